@@ -1,0 +1,33 @@
+import { expectAccessible, expectContrast, expectNoSidewaysScroll, LOOKS } from './page.ts'
+import { signIn } from './people.ts'
+import { SCREENS, scene } from './screens.ts'
+import { SQL_SCREENS } from './sql-screens.ts'
+import { expect, test } from './test.ts'
+
+// Looking takes long, and each view can be looked at alone.
+test.describe.configure({ mode: 'parallel' })
+
+/** With this in the environment, pictures of all views are left beside the results. */
+const PICTURES = process.env.STOA_E2E_PICTURES !== undefined
+
+for (const { name, open, as, only, refused } of [...SCREENS, ...SQL_SCREENS])
+  test(`${name}: axe finds nothing, it fits, and the browser complains of nothing`, async ({
+    page,
+    stoa,
+    complaints,
+  }, info) => {
+    const made = await scene(stoa)
+    if (as !== 'nobody') await signIn(page, stoa, as === 'newcomer' ? made.newcomer : stoa.owner)
+    const looks = LOOKS.filter(({ viewport }) => only !== 'narrow' || viewport.width < 900)
+    for (const look of looks) {
+      await page.emulateMedia({ colorScheme: look.colorScheme })
+      await page.setViewportSize(look.viewport)
+      if (look === looks[0]) await open({ page, stoa, scene: made })
+      if (PICTURES) await page.screenshot({ path: info.outputPath(`${look.name}.png`), animations: 'disabled' })
+      // In the dark only the colours are others.
+      if (look.colorScheme === 'dark') await expectContrast(page)
+      else await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+    if (refused !== true) expect(complaints.refusals).toEqual([])
+  })

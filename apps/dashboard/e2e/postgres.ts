@@ -1,0 +1,25 @@
+import pg from 'pg'
+import type { Stoa } from './stoa.ts'
+
+/**
+ * Connects to a project as a customer's own program does, over TCP with the owner's password.
+ * @returns the first value of the first row
+ */
+export async function queryOne(stoa: Stoa, ref: string, password: string, sql: string): Promise<unknown> {
+  const { connectionString } = await stoa.call<{ connectionString: string }>('GET', `/platform/projects/${ref}`)
+  const { hostname, port, username, pathname } = new URL(connectionString)
+  const client = new pg.Client({
+    host: hostname,
+    port: Number(port),
+    user: username,
+    database: pathname.slice(1),
+    password,
+  })
+  await client.connect()
+  try {
+    const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' })
+    return rows[0]?.[0]
+  } finally {
+    await client.end()
+  }
+}

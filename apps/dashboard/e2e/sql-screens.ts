@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test'
+import type { Screen } from './screens.ts'
+
+async function run(page: Page, ref: string, sql: string): Promise<void> {
+  await page.goto(`/project/${ref}/sql`)
+  await page.getByRole('textbox', { name: 'SQL' }).focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText(sql)
+  await page.keyboard.press('Control+Enter')
+}
+
+/** The SQL editor with all that can stand below it. */
+export const SQL_SCREENS: readonly Screen[] = [
+  {
+    name: 'SQL before a run',
+    async open({ page, scene: { empty } }) {
+      await page.goto(`/project/${empty}/sql`)
+      await expect(page.getByText('The result appears here.')).toBeVisible()
+    },
+  },
+  {
+    name: 'SQL with rows and the content of a cell',
+    async open({ page, scene: { full } }) {
+      await run(
+        page,
+        full,
+        `select *, '{"a": [1, null]}'::jsonb as doc, null as nothing from shop.customers order by created_at`,
+      )
+      const cell = page.getByRole('gridcell', { name: 'customer1@example.com', exact: true })
+      await cell.dblclick()
+      await expect(
+        page.getByRole('region', { name: 'Cell', exact: true }).getByText('customer1@example.com'),
+      ).toBeVisible()
+    },
+  },
+  {
+    name: 'SQL with several results',
+    async open({ page, scene: { full } }) {
+      await run(page, full, `select 1 as one; do $$ begin raise notice 'low tide'; end $$; select 2 as two`)
+      await expect(page.getByRole('tab', { name: /Result 3/ })).toBeVisible()
+    },
+  },
+  {
+    name: 'SQL without rows',
+    async open({ page, scene: { full } }) {
+      await run(page, full, 'select 1 where false')
+      await expect(page.getByText('Success. No rows returned')).toBeVisible()
+    },
+  },
+  {
+    name: 'SQL with an error',
+    async open({ page, scene: { full } }) {
+      await run(page, full, 'select emali from shop.customers')
+      await expect(page.getByRole('alert').getByText('column "emali" does not exist')).toBeVisible()
+    },
+  },
+  {
+    name: 'SQL with the menu of a cell',
+    async open({ page, scene: { full } }) {
+      await run(page, full, `select 'one' as word`)
+      await page.getByRole('gridcell', { name: 'one', exact: true }).click({ button: 'right' })
+      await expect(page.getByRole('menuitem', { name: 'Copy cell content' })).toBeVisible()
+    },
+  },
+]

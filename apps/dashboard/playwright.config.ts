@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test'
+
+/** Flags that keep Chromium quiet: it runs as any user and calls nobody. */
+const CHROMIUM_FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+// Every worker has a server of its own, with real Postgres servers behind it (e2e/stoa.ts).
+export default defineConfig({
+  testDir: 'e2e',
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  // A shared machine may stall for seconds; a test that needed its second try is named in the closing lines.
+  retries: process.env.CI ? 1 : 0,
+  outputDir: 'test-results',
+  use: {
+    viewport: { width: 1440, height: 900 },
+    // Recording costs a fifth of the time: ask for it with --trace on.
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS },
+  },
+})

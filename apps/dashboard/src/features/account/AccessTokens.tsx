@@ -1,0 +1,136 @@
+import type { AccessToken } from '@stoa/contract'
+import {
+  Button,
+  type Column,
+  DataList,
+  Dialog,
+  formatAge,
+  formatDate,
+  formatDateTime,
+  IconButton,
+  SettingsRow,
+  toast,
+} from '@stoa/ui'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { orpc } from '../../api/client.ts'
+import { errorMessage } from '../../api/errors.ts'
+import { NewTokenDialog } from './NewTokenDialog.tsx'
+
+const isExpired = (token: AccessToken): boolean =>
+  token.expires_at !== null && Date.parse(token.expires_at) < Date.now()
+
+/** Personal access tokens: what each is called, how it begins, how long it works, when it was last used. */
+export function AccessTokens() {
+  const tokens = useQuery(orpc.account.tokens.queryOptions())
+  const [creating, setCreating] = useState(false)
+  const [deleting, setDeleting] = useState<AccessToken | null>(null)
+
+  const columns: Column<AccessToken>[] = [
+    { key: 'name', header: 'Name', width: '26%', clip: true, narrow: 'title', cell: (token) => token.name },
+    { key: 'prefix', header: 'Begins with', narrow: 'sub', cell: (token) => <code>{token.prefix}…</code> },
+    {
+      key: 'created',
+      header: 'Created',
+      cell: (token) => <span title={formatDateTime(token.created_at)}>{formatDate(token.created_at)}</span>,
+    },
+    {
+      key: 'expires',
+      header: 'Expires',
+      narrow: 'end',
+      cell: (token) =>
+        token.expires_at === null ? (
+          'Never'
+        ) : (
+          <span className={isExpired(token) ? 'text-bad-fg' : undefined} title={formatDateTime(token.expires_at)}>
+            {isExpired(token) ? 'Expired' : formatDate(token.expires_at)}
+          </span>
+        ),
+    },
+    {
+      key: 'used',
+      header: 'Last used',
+      narrow: 'sub-end',
+      cell: (token) => (
+        <span className="text-fg-3">{token.last_used_at === null ? 'Never' : formatAge(token.last_used_at)}</span>
+      ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      hideHeader: true,
+      align: 'end',
+      width: 36,
+      narrow: 'actions',
+      cell: (token) => (
+        <IconButton icon={Trash2} size="xs" label={`Delete ${token.name}`} onClick={() => setDeleting(token)} />
+      ),
+    },
+  ]
+
+  return (
+    <SettingsRow
+      title="Access tokens"
+      description="Let scripts and tools call the platform's API as you."
+      aside={
+        <Button size="sm" icon={Plus} onClick={() => setCreating(true)}>
+          New token
+        </Button>
+      }
+    >
+      <DataList
+        label="Access tokens"
+        columns={columns}
+        rows={tokens.data}
+        rowKey={(token) => token.id}
+        loadingRows={2}
+        error={
+          tokens.isError && tokens.data === undefined
+            ? { title: 'Failed to load access tokens', reason: errorMessage(tokens.error) }
+            : null
+        }
+        onRetry={() => void tokens.refetch()}
+        retrying={tokens.isFetching}
+        empty={<p className="py-4 text-fg-2">No tokens yet. A new one is shown once, when it is made.</p>}
+      />
+      {creating ? <NewTokenDialog onClose={() => setCreating(false)} /> : null}
+      {deleting === null ? null : <DeleteToken token={deleting} onClose={() => setDeleting(null)} />}
+    </SettingsRow>
+  )
+}
+
+function DeleteToken({ token, onClose }: { token: AccessToken; onClose: () => void }) {
+  const queries = useQueryClient()
+  const remove = useMutation({
+    ...orpc.account.deleteToken.mutationOptions(),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: orpc.account.tokens.key() })
+      toast.success(`Deleted ${token.name}`)
+      onClose()
+    },
+    onError: (error) => toast.error({ title: 'Failed to delete the token', description: errorMessage(error) }),
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      locked={remove.isPending}
+      title={`Delete ${token.name}`}
+      description="Whatever uses this token is refused from now on. It cannot be undone."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="destructive"
+            busy={remove.isPending}
+            busyLabel="Deleting"
+            onClick={() => remove.mutate({ id: token.id })}
+          >
+            Delete token
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { name, TOKEN_LIFETIMES, TOKEN_NAME_TAKEN } from '@stoa/contract'
+import { Button, CopyRow, CopyRows, Dialog, Field, Input, Note, Select } from '@stoa/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import * as z from 'zod'
+import { client, orpc } from '../../api/client.ts'
+import { FormError } from '../../parts/forms/FormError.tsx'
+import { showServerError } from '../../parts/forms/server-errors.ts'
+
+const Form = z.object({ name: name('Token name', 64), lifetime: z.string() })
+const NEVER = 'never'
+
+const LIFETIMES = TOKEN_LIFETIMES.map((days) => ({
+  value: days === null ? NEVER : String(days),
+  label: days === null ? 'Never expires' : days === 365 ? '1 year' : `${days} days`,
+}))
+
+/** Asks for a name and a lifetime, then shows the token: the only time it is ever shown. */
+export function NewTokenDialog({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  const [token, setToken] = useState<string | null>(null)
+  const form = useForm({ resolver: zodResolver(Form), defaultValues: { name: '', lifetime: '30' } })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const made = await client.account.createToken({
+        name: values.name,
+        expires_in_days: values.lifetime === NEVER ? null : Number(values.lifetime),
+      })
+      setToken(made.token)
+      void queries.invalidateQueries({ queryKey: orpc.account.tokens.key() })
+    } catch (error) {
+      showServerError(form, error, (message) => (message === TOKEN_NAME_TAKEN ? 'name' : null))
+    }
+  })
+
+  if (token !== null) {
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => open || onClose()}
+        title="Copy the token now"
+        width={520}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <Note tone="warn">It is shown once. Only its fingerprint is kept, so nobody can show it again.</Note>
+        <CopyRows>
+          <CopyRow name="Token" value={token} />
+        </CopyRows>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      locked={isSubmitting}
+      title="New access token"
+      description="Whoever holds it can do what you can do."
+      onSubmit={(event) => void submit(event)}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Creating">
+            Create token
+          </Button>
+        </>
+      }
+    >
+      <Field label="Name" error={errors.name?.message} hint="What it is for, such as “CI” or “laptop”.">
+        <Input autoFocus {...form.register('name')} />
+      </Field>
+      <Field label="Lifetime" error={errors.lifetime?.message}>
+        <Controller
+          control={form.control}
+          name="lifetime"
+          render={({ field }) => <Select value={field.value} onValueChange={field.onChange} options={LIFETIMES} />}
+        />
+      </Field>
+      <FormError message={errors.root?.message} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,133 @@
+import { type GateArea, gate, type Project, type StatusScreen } from '@stoa/contract'
+import { buttonLook, Empty, ErrorState, LoadingAnimation, Page } from '@stoa/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { errorMessage, errorStatus } from '../../../api/errors.ts'
+import { usePageTitle } from '../../../parts/page/title.ts'
+import { projectQuery, useLeaveProject, useProjectRef } from '../../../parts/project/project.ts'
+import { useReachabilityPolling, useStatusPolling } from './use-status-polling.ts'
+import {
+  ConnectingScreen,
+  PausingScreen,
+  ResizingScreen,
+  RestartingScreen,
+  RestoredScreen,
+  RestoringScreen,
+  SettingUpScreen,
+  UpgradingScreen,
+} from './WorkScreen.tsx'
+
+const NOT_FOUND = 404
+/** How often an open page looks whether somebody else changed its project, in ms. */
+const SETTLED_POLL_MS = 15_000
+
+// Healthy projects, which is nearly all of them, do not need what stopped ones do.
+const stopped = () => import('./StoppedScreen.tsx')
+const PausedScreen = lazy(async () => ({ default: (await stopped()).PausedScreen }))
+const PauseFailedScreen = lazy(async () => ({ default: (await stopped()).PauseFailedScreen }))
+const RestoreFailedScreen = lazy(async () => ({ default: (await stopped()).RestoreFailedScreen }))
+
+type Screen = StatusScreen | 'connecting'
+
+const SCREENS: Record<Screen, ComponentType<{ project: Project }>> = {
+  'setting-up': SettingUpScreen,
+  connecting: ConnectingScreen,
+  pausing: PausingScreen,
+  paused: PausedScreen,
+  'pause-failed': PauseFailedScreen,
+  restarting: RestartingScreen,
+  resizing: ResizingScreen,
+  upgrading: UpgradingScreen,
+  restoring: RestoringScreen,
+  'restore-failed': RestoreFailedScreen,
+}
+
+/**
+ * Shows a project's pages, or what stands in for them while the project is not ready.
+ * @param area the area being opened, when it is one that some status screens let through
+ */
+export function ProjectGate({ area, children }: { area: GateArea | null; children: ReactNode }) {
+  const ref = useProjectRef()
+  const {
+    data: project,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...projectQuery(ref),
+    refetchInterval: SETTLED_POLL_MS,
+  })
+  const pollSaysGone = useStatusPolling(project)
+  useReachabilityPolling(project)
+
+  const missing = errorStatus(error) === NOT_FOUND
+  const gone = pollSaysGone || (missing && project !== undefined)
+  const leave = useLeaveProject(ref)
+  useEffect(() => {
+    if (gone) void leave()
+  }, [gone, leave])
+
+  if (project !== undefined) {
+    return (
+      <Stage project={project} area={area}>
+        {children}
+      </Stage>
+    )
+  }
+  if (missing) return <Unknown />
+  if (error !== null)
+    return <Failed message={errorMessage(error)} retrying={isFetching} onRetry={() => void refetch()} />
+  return (
+    <div className="grid h-full content-center">
+      <LoadingAnimation label="Loading project" />
+    </div>
+  )
+}
+
+/** Chooses between the pages and a status screen, and keeps the end of a restoration until it was seen. */
+function Stage({ project, area, children }: { project: Project; area: GateArea | null; children: ReactNode }) {
+  const screen = gate(project.status, project.postgrestStatus, area)
+  const [seen, setSeen] = useState<Screen | null>(screen)
+  const [restored, setRestored] = useState(false)
+  if (screen !== seen) {
+    setSeen(screen)
+    setRestored((restored || seen === 'restoring') && (screen === null || screen === 'connecting'))
+  }
+  if (restored) return <RestoredScreen project={project} onReturn={() => setRestored(false)} />
+  if (screen === null) return children
+  const StandIn = SCREENS[screen]
+  return (
+    <Suspense fallback={null}>
+      <StandIn project={project} />
+    </Suspense>
+  )
+}
+
+function Unknown() {
+  usePageTitle('Project not found')
+  return (
+    <div className="grid h-full content-center p-6">
+      <h1 className="ui-vh">Project not found</h1>
+      <Empty
+        title="There is no such project"
+        text="It was deleted, or you are not a member of its organization."
+        action={
+          <Link to="/projects" {...buttonLook({ variant: 'primary' })}>
+            All projects
+          </Link>
+        }
+      />
+    </div>
+  )
+}
+
+function Failed({ message, retrying, onRetry }: { message: string; retrying: boolean; onRetry: () => void }) {
+  usePageTitle('Project')
+  return (
+    <Page>
+      <h1 className="ui-vh">Project</h1>
+      <ErrorState title="Failed to load this project" reason={message} retrying={retrying} onRetry={onRetry} />
+    </Page>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { versionBadges } from './restore-versions.ts'
+
+const entry = (postgres_engine: string, release_channel: string) => ({
+  version: 'supabase-postgres-17.10.0',
+  postgres_engine,
+  release_channel,
+})
+
+it('marks every channel but general availability', () => {
+  expect(versionBadges(entry('17', 'ga'))).toEqual([])
+  expect(versionBadges(entry('17', 'beta'))).toEqual(['beta'])
+})
+
+it('marks the preview engine, whatever its number', () => {
+  expect(versionBadges(entry('17-oriole-preview', 'ga'))).toEqual(['OrioleDB Preview'])
+  expect(versionBadges(entry('oriole-preview', 'alpha'))).toEqual(['alpha', 'OrioleDB Preview'])
+})

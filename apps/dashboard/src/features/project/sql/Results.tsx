@@ -1,0 +1,117 @@
+import { formatNumber, KeyCaps, StatusColumn, type TabOption, Tabs } from '@stoa/ui'
+import { type Ref, useEffect, useRef } from 'react'
+import { Grid } from '../../../parts/grid/Grid.tsx'
+import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
+import { FailureView } from './FailureView.tsx'
+import type { Run, RunResult } from './run-state.ts'
+import { RowCount } from './StatusLine.tsx'
+
+/** What a run gave: its results, each behind a tab when there are several, and why it failed. */
+export function Results({
+  run,
+  tab,
+  onTab,
+  onShowFailure,
+  grid,
+}: {
+  run: Run | null
+  tab: number | 'failure' | null
+  onTab: (tab: number | 'failure') => void
+  onShowFailure: () => void
+  grid: {
+    ref: Ref<GridHandle>
+    onCopy: (result: CopyResult) => void
+    onViewCell: (cell: GridCell) => void
+    onSelectionChange: (summary: SelectionSummary) => void
+  }
+}) {
+  const row = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab was opened, and it may be out of sight.
+  useEffect(() => {
+    row.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
+  if (run === null) return <Before />
+  const tabs = tabsOf(run)
+  const result = run.results.find(({ id }) => id === tab)
+  return (
+    <>
+      {tabs.length > 1 ? (
+        <div ref={row} className="flex-none overflow-x-auto border-t border-line px-3">
+          <Tabs
+            bare
+            label="Results"
+            value={String(tab)}
+            onValueChange={(value) => onTab(value === 'failure' ? value : Number(value))}
+            tabs={tabs}
+          />
+        </div>
+      ) : null}
+      <div className="min-h-0 flex-1 border-t border-line">
+        {tab === 'failure' ? (
+          <FailureView run={run} onShow={onShowFailure} />
+        ) : result === undefined ? (
+          <Nothing run={run} />
+        ) : isGrid(run, result) ? (
+          <Grid label="Query results" columns={result.columns} source={result.rows} {...grid} />
+        ) : (
+          <Success result={result} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Whether a result is shown as a grid: while it has rows, or may still get some. */
+const isGrid = (run: Run, result: RunResult): boolean =>
+  result.columns.length > 0 && (result.rows.rowCount > 0 || (run.state === 'running' && result.command === null))
+
+function tabsOf(run: Run): TabOption[] {
+  const results = run.results.map((result) => ({
+    value: String(result.id),
+    label: `Result ${result.id}`,
+    count: result.columns.length > 0 ? <RowCount rows={result.rows} bare /> : commandWords(result),
+  }))
+  if (run.failure === null) return results
+  const label = (
+    <>
+      <StatusColumn tone="bad" />
+      Error
+    </>
+  )
+  return [...results, { value: 'failure', label }]
+}
+
+/** The command and how many rows it changed: "UPDATE 3". */
+const commandWords = ({ command, rowCount }: RunResult): string =>
+  [command, rowCount === null ? null : formatNumber(rowCount)].filter((word) => word !== null).join(' ')
+
+function Before() {
+  return (
+    <div className="grid min-h-0 flex-1 place-content-center justify-items-center gap-2 border-t border-line p-6 text-center text-fg-2">
+      <p>The result appears here.</p>
+      <p className="flex items-center gap-2 text-12 text-fg-3 max-wide:hidden">
+        <KeyCaps keys="mod+enter" /> runs the text, or what is selected of it.
+      </p>
+    </div>
+  )
+}
+
+function Success({ result }: { result: RunResult }) {
+  const words = commandWords(result)
+  return (
+    <div className="flex items-start gap-2.5 p-4">
+      <span className="mt-[3px] flex">
+        <StatusColumn tone="ok" />
+      </span>
+      <div>
+        <p>Success. No rows returned</p>
+        {result.columns.length > 0 || words === '' ? null : <p className="ui-mono mt-0.5 text-12 text-fg-3">{words}</p>}
+      </div>
+    </div>
+  )
+}
+
+function Nothing({ run }: { run: Run }) {
+  const words = run.state === 'cancelled' ? 'Cancelled before anything came back' : 'Success. No rows returned'
+  return <p className="p-4 text-fg-2">{words}</p>
+}

@@ -1,0 +1,128 @@
+import { formatDuration, formatNumber } from '@stoa/ui'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import type { SelectionSummary } from '../../../parts/grid/types.ts'
+import { useNow } from '../../../parts/project/use-now.ts'
+import type { RowStore } from '../../../parts/result/row-store.ts'
+import type { SqlSelection } from '../../../parts/sql-code/SqlCode.tsx'
+import type { Run, RunResult } from './run-state.ts'
+import type { Runner } from './runner.ts'
+import { useValue, type Value } from './value.ts'
+
+// Few runs have notices, and only they need what floats over the page.
+const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
+
+const TICK_MS = 100
+
+/** How many, how long, what was noticed, and as whom. */
+export function StatusLine({
+  runner,
+  result,
+  role,
+  cursor,
+  selection,
+}: {
+  runner: Runner
+  /** The result that is open, if one is. */
+  result: RunResult | null
+  role: string
+  cursor: Value<SqlSelection | null>
+  selection: Value<SelectionSummary | null>
+}) {
+  const { shown, since } = useValue(runner.state)
+  return (
+    <footer className="num flex h-status flex-none items-center gap-3.5 overflow-hidden border-t border-line px-3 text-12 whitespace-nowrap text-fg-3 [&_b]:font-medium [&_b]:text-fg-1">
+      {since === null ? null : <Running since={since} />}
+      {shown === null || since !== null ? null : <Outcome run={shown} result={result} />}
+      {since !== null && shown?.state === 'running' && result !== null && result.columns.length > 0 ? (
+        <RowCount rows={result.rows} />
+      ) : null}
+      {shown !== null && shown.notices.length > 0 ? (
+        <Suspense fallback={null}>
+          <Notices notices={shown.notices} />
+        </Suspense>
+      ) : null}
+      <Selected selection={selection} />
+      <span className="ml-auto" />
+      <Cursor cursor={cursor} />
+      <span className="max-wide:hidden">role {role}</span>
+    </footer>
+  )
+}
+
+function Running({ since }: { since: number }) {
+  const now = useNow(TICK_MS)
+  return <span className="ui-late">Running, {formatDuration(Math.max(0, now - since))}</span>
+}
+
+/** How a run ended. Read aloud, because it is the answer to pressing Run. */
+function Outcome({ run, result }: { run: Run; result: RunResult | null }) {
+  return (
+    <span role="status" className="flex gap-3.5">
+      {result === null ? null : result.columns.length > 0 ? (
+        <RowCount rows={result.rows} />
+      ) : (
+        <span>
+          <b>{result.command}</b>
+          {result.rowCount === null ? null : ` ${formatNumber(result.rowCount)}`}
+        </span>
+      )}
+      {run.ms === null ? null : (
+        <span>
+          <b>{formatNumber(run.ms < 10 ? Number(run.ms.toFixed(1)) : Math.round(run.ms))}</b> ms
+        </span>
+      )}
+      {run.state === 'cancelled' ? <span className="text-warn-fg">Cancelled</span> : null}
+      {run.state === 'failed' ? <span className="text-bad-fg">Failed</span> : null}
+    </span>
+  )
+}
+
+/** Tells of new rows once per frame at most. */
+const perFrame = (rows: RowStore) => (listener: () => void) => {
+  let frame = 0
+  const leave = rows.subscribe(() => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0
+      listener()
+    })
+  })
+  return () => {
+    leave()
+    cancelAnimationFrame(frame)
+  }
+}
+
+/** The number of rows, while they come in too. */
+export function RowCount({ rows, bare = false }: { rows: RowStore; bare?: boolean }) {
+  const count = useSyncExternalStore(perFrame(rows), () => rows.rowCount)
+  if (bare) return formatNumber(count)
+  return (
+    <span>
+      <b>{formatNumber(count)}</b> {count === 1 ? 'row' : 'rows'}
+    </span>
+  )
+}
+
+function Selected({ selection }: { selection: Value<SelectionSummary | null> }) {
+  const summary = useValue(selection)
+  if (summary === null || summary.count < 2) return null
+  return (
+    <span className="max-wide:hidden">
+      {formatNumber(summary.rows)} × {formatNumber(summary.columns)} selected
+      {summary.sum === null ? null : (
+        <>
+          , sum <b>{summary.sum}</b>
+        </>
+      )}
+    </span>
+  )
+}
+
+function Cursor({ cursor }: { cursor: Value<SqlSelection | null> }) {
+  const place = useValue(cursor)
+  return place === null ? null : (
+    <span className="max-wide:hidden">
+      Ln {formatNumber(place.line)}, Col {formatNumber(place.column)}
+    </span>
+  )
+}

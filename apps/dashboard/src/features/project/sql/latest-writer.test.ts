@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { latestWriter } from './latest-writer.ts'
+
+type Waiting = { resolve: () => void; reject: (error: Error) => void }
+
+/** Writes that end when the test says so. */
+function slowWrites() {
+  const written: string[] = []
+  const waiting: Waiting[] = []
+  const write = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      written.push(text)
+      waiting.push({ resolve, reject })
+    })
+  const settle = async (how: (one: Waiting) => void) => {
+    const one = waiting.shift()
+    if (one) how(one)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return { written, write, settle }
+}
+
+it('writes the first text at once and then the newest one, never two at a time', async () => {
+  const { written, write, settle } = slowWrites()
+  const writer = latestWriter(write, () => {})
+  for (const text of ['s', 'se', 'sel']) writer.keep(text)
+  expect(written).toEqual(['s'])
+  await settle((one) => one.resolve())
+  expect(written).toEqual(['s', 'sel'])
+  await settle((one) => one.resolve())
+  writer.keep('sele')
+  expect(written).toEqual(['s', 'sel', 'sele'])
+})
+
+it('knows what is not stored yet', async () => {
+  const { write, settle } = slowWrites()
+  const writer = latestWriter(write, () => {})
+  expect(writer.unstored()).toBeNull()
+  writer.keep('a')
+  writer.keep('ab')
+  await settle((one) => one.resolve())
+  expect(writer.unstored()).toBe('ab')
+  await settle((one) => one.resolve())
+  expect(writer.unstored()).toBeNull()
+})
+
+it('says when a text could not be kept and still tries the next', async () => {
+  const { written, write, settle } = slowWrites()
+  const failures: unknown[] = []
+  const writer = latestWriter(write, (error) => failures.push(error))
+  writer.keep('a')
+  writer.keep('ab')
+  await settle((one) => one.reject(new Error('full')))
+  expect(failures).toEqual([new Error('full')])
+  expect(written).toEqual(['a', 'ab'])
+})

@@ -1,0 +1,140 @@
+import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { CellMenu } from './CellMenu.tsx'
+import { copyText } from './clipboard.ts'
+import { GridController } from './controller.ts'
+import { createElements } from './elements.ts'
+import './grid.css'
+import { attachPointer } from './pointer.ts'
+import { rangeOf } from './selection.ts'
+import type {
+  CellMenuItem,
+  CellOverlay,
+  CopyResult,
+  GridCell,
+  GridColumn,
+  GridHandle,
+  RowSource,
+  SelectionSummary,
+} from './types.ts'
+
+export type GridProps = {
+  /** The columns; another array shows another grid, from its beginning. */
+  columns: readonly GridColumn[]
+  /** The rows; see RowSource for how they change without React. */
+  source: RowSource
+  /** What the grid is, for people who do not see it: "Query results". */
+  label: string
+  onSelectionChange?: (summary: SelectionSummary) => void
+  /** The result of every copy, whichever way it was asked for. */
+  onCopy?: (result: CopyResult) => void
+  /** 'View cell content' was chosen. Without it the cell menu does not offer it. */
+  onViewCell?: (cell: GridCell) => void
+  /** A cell was opened by double click, Enter, F2 or the space bar; the same as onViewCell when left out. */
+  onOpenCell?: (cell: GridCell) => void
+  /** More entries for the menu of a cell. */
+  menuItems?: (cell: GridCell) => readonly CellMenuItem[]
+  /** Something to lay over one cell; give null or nothing when there is none. */
+  overlay?: CellOverlay | null
+  ref?: Ref<GridHandle>
+}
+
+/**
+ * A grid for any number of rows and columns, as big as the element it stands in. Only what is in view is in the
+ * document, and neither scrolling, selecting nor new rows make React render. Empty and loading states are the
+ * caller's to show in its place.
+ */
+export function Grid(props: GridProps) {
+  const { columns, source, label, overlay, ref } = props
+  const [menu, setMenu] = useState<{ cell: GridCell; x: number; y: number } | null>(null)
+  const [grid, setGrid] = useState<GridController | null>(null)
+  const activeId = useId()
+  const host = useRef<HTMLDivElement>(null)
+  const clip = useRef<HTMLDivElement>(null)
+  const over = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    if (!host.current || !clip.current || !over.current) return
+    const elements = createElements(host.current, clip.current, over.current)
+    const controller = new GridController(elements, activeId)
+    const detach = attachPointer(elements.scroller, controller)
+    setGrid(controller)
+    return () => {
+      detach()
+      controller.destroy()
+      setGrid(null)
+    }
+  }, [activeId])
+
+  useLayoutEffect(() => {
+    if (!grid) return
+    grid.events = {
+      onSelectionChange: props.onSelectionChange,
+      onCopy: props.onCopy,
+      onOpen: props.onOpenCell ?? props.onViewCell,
+      onMenu: (cell, x, y) => setMenu({ cell, x, y }),
+    }
+  })
+
+  useLayoutEffect(() => grid?.setLabel(label), [grid, label])
+  useLayoutEffect(() => grid?.show(columns, source), [grid, columns, source])
+
+  const overRow = overlay?.row
+  const overColumn = overlay?.column
+  useLayoutEffect(() => {
+    const hasCell = overRow !== undefined && overColumn !== undefined
+    grid?.setOverlay(hasCell ? { row: overRow, column: overColumn } : null)
+  }, [grid, overRow, overColumn])
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => grid?.focus(),
+      scrollTo: (cell) => grid?.scrollTo(cell),
+      select: (range) =>
+        grid?.goTo(
+          range && {
+            unit: 'cells',
+            anchor: { row: range.top, column: range.left },
+            active: { row: range.bottom, column: range.right },
+          },
+        ),
+      selection: () => (grid ? rangeOf(grid.selection, grid.size) : null),
+      copy: async () => (grid ? await grid.copy() : { status: 'failed', rows: 0, columns: 0 }),
+    }),
+    [grid],
+  )
+
+  const menuItems = (cell: GridCell): CellMenuItem[] => [
+    {
+      label: 'Copy cell content',
+      onSelect: async () => {
+        const status = await copyText(cell.value ?? '')
+        props.onCopy?.({ status, rows: 1, columns: 1 })
+      },
+    },
+    ...(props.onViewCell ? [{ label: 'View cell content', onSelect: () => props.onViewCell?.(cell) }] : []),
+    ...(props.menuItems?.(cell) ?? []),
+  ]
+
+  return (
+    <div className="dg-frame">
+      <div ref={host} />
+      <div ref={clip} className="dg-clip">
+        <div ref={over} className="dg-overlay" hidden>
+          {overlay?.content}
+        </div>
+      </div>
+      {menu && (
+        <CellMenu
+          x={menu.x}
+          y={menu.y}
+          items={menuItems(menu.cell)}
+          onClose={() => {
+            setMenu(null)
+            grid?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { type Project, projectPermissions } from '@stoa/contract'
+import { Button } from '@stoa/ui'
+import { lazy, Suspense, useState } from 'react'
+import { usePermission } from '../../api/permissions.ts'
+
+// The survey's reasons come with the validator, which a project's pages do not need otherwise.
+const Confirmation = lazy(async () => ({ default: (await import('./DeleteProjectDialog.tsx')).DeleteProjectDialog }))
+
+/** The button that opens the confirmation of a deletion. */
+export function DeleteProject({ project, disabledReason }: { project: Project; disabledReason?: string | false }) {
+  const { reason } = usePermission(projectPermissions.remove, { ref: project.ref })
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="bad-quiet" disabledReason={reason ?? disabledReason} onClick={() => setOpen(true)}>
+        Delete project
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <Confirmation project={project} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,210 @@
+import { closeCompletion } from '@codemirror/autocomplete'
+import { Annotation, Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
+import { EditorView, keymap, placeholder as placeholderText } from '@codemirror/view'
+import { offsetOfPosition } from '@stoa/sql'
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { changeBetween } from './change.ts'
+import { editing, language, type SqlSchema } from './editing.ts'
+import { markError } from './error-mark.ts'
+
+export type { SqlSchema } from './editing.ts'
+
+/** Where the cursor is. Offsets are UTF-16 code units from 0, line and column are for people and start at 1. */
+export type SqlSelection = {
+  readonly from: number
+  readonly to: number
+  readonly line: number
+  readonly column: number
+}
+
+/** A complaint of the server about a text that was run. */
+export type SqlError = {
+  /** The position as Postgres gives it: characters from 1, counted in the text that was run. */
+  readonly position: number
+  readonly message: string
+  /** Where the text that was run begins in the editor, as `onRun` gave it; 0 when all of it was run. */
+  readonly from?: number
+}
+
+export type SqlCodeHandle = {
+  focus(): void
+  getValue(): string
+  /** Replaces the whole text; undo brings the old one back. */
+  setValue(value: string): void
+  getSelection(): SqlSelection
+  /** The selected text, or all of it when nothing is selected, and where it begins: what a run would run. */
+  textToRun(): { text: string; from: number }
+  /** Puts a text at the cursor, in place of what is selected. */
+  insert(text: string): void
+  /** Marks an error, or with null takes the mark away. An edit of the marked word does that too. */
+  setError(error: SqlError | null): void
+}
+
+export type SqlCodeProps = {
+  /**
+   * The text. The editor keeps its own while one types; a value that was not typed here replaces it. Give the
+   * component another `key` to show another document with an undo history of its own.
+   */
+  value: string
+  onChange?: (value: string) => void
+  /** Mod-Enter: the selected text, or all of it when nothing is selected, and where it begins. */
+  onRun?: (text: string, from: number) => void
+  onSelectionChange?: (selection: SqlSelection) => void
+  /** What the editor is, for people who do not see it. */
+  label?: string
+  placeholder?: string
+  schema?: SqlSchema
+  /** Tables of this schema are completed without their schema's name. */
+  defaultSchema?: string
+  errorAt?: SqlError | null
+  readOnly?: boolean
+  autoFocus?: boolean
+  ref?: Ref<SqlCodeHandle>
+}
+
+// A change that came in as a property is not reported back as typed.
+const fromOutside = Annotation.define<boolean>()
+// How many typed values are remembered while they may still come back as a property.
+const MAX_TOLD = 50
+
+/** An editor for PostgreSQL, as big as the element it stands in. */
+export function SqlCode(props: SqlCodeProps) {
+  const { value, label = 'SQL', placeholder = '', schema, defaultSchema = 'public', errorAt, readOnly = false } = props
+  const host = useRef<HTMLDivElement>(null)
+  const editor = useRef<EditorView>(null)
+  // What the editor shows, what it showed before and has told, and which value was given last.
+  const shown = useRef(value)
+  const told = useRef<string[]>([])
+  const given = useRef(value)
+  const [parts] = useState(() => [new Compartment(), new Compartment(), new Compartment()])
+  const extensions = [
+    useMemo(() => attributes(label, placeholder), [label, placeholder]),
+    useMemo(() => language(schema, defaultSchema), [schema, defaultSchema]),
+    useMemo(() => EditorState.readOnly.of(readOnly), [readOnly]),
+  ]
+  const latest = useRef({ props, extensions })
+
+  useLayoutEffect(() => {
+    latest.current = { props, extensions }
+  })
+
+  useLayoutEffect(() => {
+    if (!host.current) return
+    const { props: first, extensions: firstExtensions } = latest.current
+    const view = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        // Not the property: when React mounts the component anew, what was typed must still be there.
+        doc: shown.current,
+        extensions: [
+          Prec.highest(keymap.of([{ key: 'Mod-Enter', run, preventDefault: true }])),
+          parts.map((part, i) => part.of(firstExtensions[i] ?? [])),
+          editing,
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) {
+              const text = update.state.doc.toString()
+              const isTyped = update.transactions.some((one) => one.docChanged && !one.annotation(fromOutside))
+              if (isTyped) told.current = [...told.current.slice(-MAX_TOLD), shown.current]
+              shown.current = text
+              if (isTyped) latest.current.props.onChange?.(text)
+            }
+            if (update.selectionSet || update.docChanged)
+              latest.current.props.onSelectionChange?.(selectionOf(update.state))
+          }),
+        ],
+      }),
+    })
+    function run(): boolean {
+      // Also one that is still on its way: suggestions must not lie over what was just run.
+      closeCompletion(view)
+      const { text, from } = runnable(view.state)
+      latest.current.props.onRun?.(text, from)
+      return true
+    }
+    editor.current = view
+    if (first.autoFocus) view.focus()
+    return () => {
+      view.destroy()
+      editor.current = null
+    }
+  }, [parts])
+
+  useLayoutEffect(() => {
+    const before = given.current
+    given.current = value
+    if (value === shown.current) told.current = []
+    // A value that was typed here and comes back late must not undo what was typed since.
+    else if (value !== before && !told.current.includes(value) && editor.current)
+      replaceAll(editor.current, value, true)
+  })
+
+  useLayoutEffect(() => {
+    const view = editor.current
+    if (!view) return
+    const effects = parts.flatMap((part, i) => {
+      const extension = extensions[i] ?? []
+      return part.get(view.state) === extension ? [] : [part.reconfigure(extension)]
+    })
+    if (effects.length > 0) view.dispatch({ effects })
+  })
+
+  useEffect(() => {
+    if (errorAt !== undefined) showError(editor.current, errorAt)
+  }, [errorAt])
+
+  useImperativeHandle(
+    props.ref,
+    () => ({
+      focus: () => editor.current?.focus(),
+      getValue: () => editor.current?.state.doc.toString() ?? latest.current.props.value,
+      setValue: (text) => editor.current && replaceAll(editor.current, text, false),
+      getSelection: () => (editor.current ? selectionOf(editor.current.state) : NO_SELECTION),
+      textToRun: () =>
+        editor.current ? runnable(editor.current.state) : { text: latest.current.props.value, from: 0 },
+      insert: (text) => {
+        const view = editor.current
+        view?.dispatch(view.state.replaceSelection(text), { userEvent: 'input.paste', scrollIntoView: true })
+      },
+      setError: (error) => showError(editor.current, error),
+    }),
+    [],
+  )
+
+  return <div ref={host} className="sql-code" style={{ height: '100%', minWidth: 0, minHeight: 0 }} />
+}
+
+function attributes(label: string, placeholder: string): Extension {
+  const named = EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' })
+  return placeholder ? [named, placeholderText(placeholder)] : named
+}
+
+const NO_SELECTION: SqlSelection = { from: 0, to: 0, line: 1, column: 1 }
+
+function replaceAll(view: EditorView, text: string, isFromOutside: boolean): void {
+  view.dispatch({
+    changes: changeBetween(view.state.doc.toString(), text),
+    annotations: isFromOutside ? fromOutside.of(true) : [],
+  })
+}
+
+function selectionOf(state: EditorState): SqlSelection {
+  const { from, to, head } = state.selection.main
+  const line = state.doc.lineAt(head)
+  return { from, to, line: line.number, column: head - line.from + 1 }
+}
+
+function runnable(state: EditorState): { text: string; from: number } {
+  const { from, to, empty } = state.selection.main
+  return empty ? { text: state.doc.toString(), from: 0 } : { text: state.sliceDoc(from, to), from }
+}
+
+function showError(view: EditorView | null, error: SqlError | null): void {
+  if (!view) return
+  if (!error) {
+    markError(view, null)
+    return
+  }
+  const from = error.from ?? 0
+  const text = view.state.doc.sliceString(from)
+  markError(view, { offset: from + offsetOfPosition(text, error.position), message: error.message })
+}

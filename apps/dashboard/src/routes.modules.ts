@@ -1,0 +1,25 @@
+const GATE = 'src/features/project/lifecycle/ProjectPages.tsx'
+
+/**
+ * The source modules that the screen at each address loads, besides the entry. Plain data, because it is read in three
+ * places: the build writes it to `routes.json`, the server preloads by it, and a test holds it equal to `routes.tsx`.
+ * `/sign-in` and `/first-visit` are also what every other address shows while nobody is signed in, or nobody exists.
+ */
+export const ROUTE_MODULES: Readonly<Record<string, readonly string[]>> = {
+  '/sign-in': ['src/features/auth/SignInScreen.tsx'],
+  '/first-visit': ['src/features/auth/FirstVisitScreen.tsx'],
+  '/join': ['src/features/auth/JoinScreen.tsx'],
+  '/projects': ['src/features/projects/ProjectsScreen.tsx'],
+  '/projects/new': ['src/features/projects/NewProjectScreen.tsx'],
+  '/account': ['src/features/account/AccountScreen.tsx'],
+  '/org/$slug/general': ['src/features/org/OrgPages.tsx', 'src/features/org/general/GeneralScreen.tsx'],
+  '/org/$slug/team': ['src/features/org/OrgPages.tsx', 'src/features/org/team/TeamScreen.tsx'],
+  '/project/$ref': [GATE, 'src/features/project/home/HomeScreen.tsx'],
+  '/project/$ref/sql': [GATE, 'src/features/project/sql/SqlScreen.tsx'],
+  '/project/$ref/sql/$snippetId': [GATE, 'src/features/project/sql/SqlScreen.tsx'],
+  '/project/$ref/settings/general': [
+    GATE,
+    'src/features/project/settings/SettingsPages.tsx',
+    'src/features/project/settings/general/GeneralScreen.tsx',
+  ],
+}

@@ -1,0 +1,223 @@
+import type { GateArea } from '@stoa/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { lazy } from 'react'
+import { orpc } from './api/client.ts'
+import { parseQuery, type QueryParams, stringifyQuery } from './parts/query-params/query-params.ts'
+import { Frame } from './shell/Frame.tsx'
+import { NotFound } from './shell/NotFound.tsx'
+import { ScreenError } from './shell/ScreenError.tsx'
+import { ScreenPending } from './shell/ScreenPending.tsx'
+
+// Every address of the dashboard, and the only file that knows all screens. Each screen is a chunk of its own; what a
+// screen needs from the server is asked for here, so that the request leaves before the screen's code arrives.
+// `routes.modules.ts` lists the same screens for the server.
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+  interface StaticDataRouteOption {
+    /** The area that some status screens of a project let through. */
+    area?: GateArea
+  }
+}
+
+/** What every address shows while nobody is signed in. */
+export const SignInScreen = lazy(async () => ({
+  default: (await import('./features/auth/SignInScreen.tsx')).SignInScreen,
+}))
+/** What every address shows until the owner account exists. */
+export const FirstVisitScreen = lazy(async () => ({
+  default: (await import('./features/auth/FirstVisitScreen.tsx')).FirstVisitScreen,
+}))
+
+const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet })
+
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  component: lazyRouteComponent(() => import('./features/auth/JoinScreen.tsx'), 'JoinScreen'),
+})
+
+// Signed-out people see the sign-in page at every address; whoever opens its own address signed in is let through.
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', replace: true })
+  },
+})
+
+const frameRoute = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: Frame })
+
+const indexRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', replace: true })
+  },
+})
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+const projectsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/projects',
+  validateSearch: (search: QueryParams): { org?: string; q?: string; show?: string; sort?: string } => ({
+    ...(text(search.org) && { org: text(search.org) }),
+    ...(text(search.q) && { q: text(search.q) }),
+    ...(text(search.show) && { show: text(search.show) }),
+    ...(text(search.sort) && { sort: text(search.sort) }),
+  }),
+  loader: ({ context }) => void context.queries.prefetchQuery(orpc.projects.list.queryOptions()),
+  component: lazyRouteComponent(() => import('./features/projects/ProjectsScreen.tsx'), 'ProjectsScreen'),
+})
+
+const newProjectRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/projects/new',
+  validateSearch: (search: QueryParams): { org?: string } => (text(search.org) ? { org: text(search.org) } : {}),
+  component: lazyRouteComponent(() => import('./features/projects/NewProjectScreen.tsx'), 'NewProjectScreen'),
+})
+
+const accountRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/account',
+  loader: ({ context }) => void context.queries.prefetchQuery(orpc.account.tokens.queryOptions()),
+  component: lazyRouteComponent(() => import('./features/account/AccountScreen.tsx'), 'AccountScreen'),
+})
+
+const orgRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/org/$slug',
+  component: lazyRouteComponent(() => import('./features/org/OrgPages.tsx'), 'OrgPages'),
+})
+
+const orgGeneralRoute = createRoute({
+  getParentRoute: () => orgRoute,
+  path: '/general',
+  component: lazyRouteComponent(() => import('./features/org/general/GeneralScreen.tsx'), 'GeneralScreen'),
+})
+
+const orgTeamRoute = createRoute({
+  getParentRoute: () => orgRoute,
+  path: '/team',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.org.team.list.queryOptions({ input: { slug: params.slug } })),
+  component: lazyRouteComponent(() => import('./features/org/team/TeamScreen.tsx'), 'TeamScreen'),
+})
+
+const orgIndexRoute = createRoute({
+  getParentRoute: () => orgRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/org/$slug/general', params, replace: true })
+  },
+})
+
+const projectRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/project/$ref',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.home.get.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(() => import('./features/project/lifecycle/ProjectPages.tsx'), 'ProjectPages'),
+})
+
+const homeRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./features/project/home/HomeScreen.tsx'), 'HomeScreen'),
+})
+
+const sqlRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/sql',
+  component: lazyRouteComponent(() => import('./features/project/sql/SqlScreen.tsx'), 'SqlScreen'),
+})
+
+// A child without a component: the editor stays mounted while the snippet in the address changes.
+const snippetRoute = createRoute({ getParentRoute: () => sqlRoute, path: '/$snippetId' })
+
+const settingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/settings',
+  staticData: { area: 'settings' },
+  component: lazyRouteComponent(() => import('./features/project/settings/SettingsPages.tsx'), 'SettingsPages'),
+})
+
+const settingsIndexRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/project/$ref/settings/general', params, replace: true })
+  },
+})
+
+const settingsGeneralRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/general',
+  component: lazyRouteComponent(() => import('./features/project/settings/general/GeneralScreen.tsx'), 'GeneralScreen'),
+})
+
+// Inside the frame, so that a mistyped address leaves every way on.
+const unknownRoute = createRoute({ getParentRoute: () => frameRoute, path: '/$', component: NotFound })
+
+// Every part of the design system in every state. A production build has neither the address nor the code.
+const developmentRoutes = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => rootRoute,
+        path: '/dev/parts',
+        component: lazyRouteComponent(() => import('@stoa/ui/living'), 'LivingPage'),
+      }),
+    ]
+  : []
+
+const screens = [
+  indexRoute,
+  projectsRoute,
+  newProjectRoute,
+  accountRoute,
+  unknownRoute,
+  orgRoute.addChildren([orgIndexRoute, orgGeneralRoute, orgTeamRoute]),
+  projectRoute.addChildren([
+    homeRoute,
+    sqlRoute.addChildren([snippetRoute]),
+    settingsRoute.addChildren([settingsIndexRoute, settingsGeneralRoute]),
+  ]),
+] as const
+
+export const routeTree = rootRoute.addChildren([
+  joinRoute,
+  signInRoute,
+  frameRoute.addChildren(screens),
+  ...developmentRoutes,
+])
+
+/**
+ * Makes the router.
+ * @param queries the cache that loaders ask through
+ */
+export function createAppRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingComponent: ScreenPending,
+    defaultErrorComponent: ScreenError,
+    defaultNotFoundComponent: NotFound,
+    // Parameters are plain text in both directions: an address typed by hand means what it says.
+    parseSearch: (search) => parseQuery(search),
+    stringifySearch: stringifyQuery,
+    scrollRestoration: true,
+  })
+}

@@ -1,0 +1,112 @@
+import { type Theme, useTheme } from '@stoa/ui'
+import { type CommandGroup, CommandMenu as Menu } from '@stoa/ui/command'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Building2, Database, House, LogOut, Plus, Settings, SunMoon, Terminal, UserRound, Users } from 'lucide-react'
+import { useShell } from '../api/shell.ts'
+import { leave } from './leave.ts'
+
+const THEME_NAMES: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
+
+/** Go to or run…: every project, organization and page, and what can be done from anywhere. */
+export function CommandMenu({ onClose }: { onClose: () => void }) {
+  const groups = useGroups()
+  return <Menu open onOpenChange={(open) => open || onClose()} groups={groups} />
+}
+
+function useGroups(): CommandGroup[] {
+  const shell = useShell()
+  const navigate = useNavigate()
+  const { theme, setTheme } = useTheme()
+  const { ref } = useParams({ strict: false })
+  const project = shell.projects.find((candidate) => candidate.ref === ref)
+  const names = new Map(shell.organizations.map(({ slug, name }) => [slug, name]))
+
+  const here: CommandGroup[] =
+    project === undefined
+      ? []
+      : [
+          {
+            heading: project.name,
+            items: [
+              {
+                id: 'home',
+                label: 'Home',
+                icon: House,
+                onSelect: () => void navigate({ to: '/project/$ref', params: { ref: project.ref } }),
+              },
+              {
+                id: 'sql',
+                label: 'SQL editor',
+                icon: Terminal,
+                keywords: ['query', 'run'],
+                onSelect: () => void navigate({ to: '/project/$ref/sql', params: { ref: project.ref } }),
+              },
+              {
+                id: 'settings',
+                label: 'Settings',
+                icon: Settings,
+                keywords: ['rename', 'pause', 'restart', 'delete', 'password'],
+                onSelect: () => void navigate({ to: '/project/$ref/settings/general', params: { ref: project.ref } }),
+              },
+            ],
+          },
+        ]
+
+  return [
+    ...here,
+    {
+      heading: 'Projects',
+      items: [
+        ...shell.projects.map((candidate) => ({
+          id: `project ${candidate.ref}`,
+          label: candidate.name,
+          icon: Database,
+          hint: names.get(candidate.organization_slug),
+          keywords: [candidate.ref],
+          onSelect: () => void navigate({ to: '/project/$ref', params: { ref: candidate.ref } }),
+        })),
+        { id: 'projects', label: 'All projects', icon: Database, onSelect: () => void navigate({ to: '/projects' }) },
+        { id: 'new', label: 'New project', icon: Plus, onSelect: () => void navigate({ to: '/projects/new' }) },
+      ],
+    },
+    {
+      heading: 'Organizations',
+      items: shell.organizations.flatMap(({ slug, name }) => [
+        {
+          id: `org ${slug}`,
+          label: `${name} settings`,
+          icon: Building2,
+          keywords: [slug, 'organization', 'plan'],
+          onSelect: () => void navigate({ to: '/org/$slug/general', params: { slug } }),
+        },
+        {
+          id: `team ${slug}`,
+          label: `${name} team`,
+          icon: Users,
+          keywords: [slug, 'members', 'invite'],
+          onSelect: () => void navigate({ to: '/org/$slug/team', params: { slug } }),
+        },
+      ]),
+    },
+    {
+      heading: 'You',
+      items: [
+        {
+          id: 'account',
+          label: 'Account',
+          icon: UserRound,
+          keywords: ['password', 'access tokens'],
+          onSelect: () => void navigate({ to: '/account' }),
+        },
+        ...(Object.keys(THEME_NAMES) as Theme[]).map((id) => ({
+          id: `theme ${id}`,
+          label: `Theme: ${THEME_NAMES[id].toLowerCase()}`,
+          icon: SunMoon,
+          hint: id === theme ? 'current' : undefined,
+          onSelect: () => setTheme(id),
+        })),
+        { id: 'sign-out', label: 'Sign out', icon: LogOut, onSelect: leave },
+      ],
+    },
+  ]
+}

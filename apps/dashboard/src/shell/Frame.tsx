@@ -1,0 +1,129 @@
+import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { panels, usePanels } from '../parts/frame/panels.ts'
+import { FrameSlots } from '../parts/frame/slots.tsx'
+import { ConnectionNotice } from './ConnectionNotice.tsx'
+import { NavigationFocus } from './NavigationFocus.tsx'
+import { RailLinks, useRailItems } from './Rail.tsx'
+import { Roof } from './Roof.tsx'
+import { useNarrow } from './use-narrow.ts'
+
+const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
+const CommandMenu = lazy(async () => ({ default: (await import('./CommandMenu.tsx')).CommandMenu }))
+
+/** The roof and the columns below it, around every screen of a signed-in person. */
+export function Frame() {
+  const narrow = useNarrow()
+  const [menuTitles, setMenuTitles] = useState<readonly string[]>([])
+  const [menu, setMenu] = useState<HTMLElement | null>(null)
+  const [banners, setBanners] = useState<HTMLElement | null>(null)
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const [commandOpen, setCommandOpen] = useState(false)
+  const rail = useRailItems()
+  const { pathname } = useLocation()
+
+  const announceMenu = useCallback((title: string) => {
+    setMenuTitles((titles) => [...titles, title])
+    return () => setMenuTitles((titles) => titles.toSpliced(titles.lastIndexOf(title), 1))
+  }, [])
+  const slots = useMemo(() => ({ menu, banners, announceMenu }), [menu, banners, announceMenu])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes because the address changed.
+  useEffect(() => setDrawerOpen(false), [pathname])
+  useFrameKeys(() => setCommandOpen(true))
+
+  const menuTitle = menuTitles.at(-1)
+  return (
+    <FrameSlots value={slots}>
+      <div className="frame">
+        <a className="frame-skip ui-btn" data-variant="default" data-size="sm" href="#main">
+          Skip to content
+        </a>
+        <Roof
+          onCommand={() => setCommandOpen(true)}
+          onDrawer={rail.length > 0 || menuTitle !== undefined ? () => setDrawerOpen(true) : null}
+        />
+        <div className="cols">
+          {!narrow && rail.length > 0 ? (
+            <nav className="rail" aria-label="Project">
+              <RailLinks items={rail} />
+            </nav>
+          ) : null}
+          <Panels className="frame-panels">
+            {!narrow && menuTitle !== undefined ? (
+              <SidePanel label="Menu" storageKey="stoa.menu" edge="start" size="220px" min="180px" max="33%">
+                <nav ref={setMenu} className="frame-menu" aria-label={menuTitle} />
+              </SidePanel>
+            ) : null}
+            {/* The key keeps the screen mounted while the columns beside it come and go. */}
+            <MainPanel key="main">
+              <main id="main" className="frame-main" tabIndex={-1}>
+                <div ref={setBanners} />
+                <ConnectionNotice />
+                <div className="frame-content" data-scroll-restoration-id="content">
+                  <Outlet />
+                </div>
+              </main>
+            </MainPanel>
+            <PanelColumn narrow={narrow} />
+          </Panels>
+        </div>
+        {narrow ? (
+          <Suspense fallback={null}>
+            <MenuDrawer
+              open={drawerOpen}
+              onOpenChange={setDrawerOpen}
+              rail={rail}
+              menuTitle={menuTitle}
+              slot={setMenu}
+            />
+          </Suspense>
+        ) : null}
+        {commandOpen ? (
+          <Suspense fallback={null}>
+            <CommandMenu onClose={() => setCommandOpen(false)} />
+          </Suspense>
+        ) : null}
+        <NavigationFocus />
+      </div>
+    </FrameSlots>
+  )
+}
+
+/** Cmd+K opens the command menu; Cmd+I belongs to the panel, also while there is none. */
+function useFrameKeys(openCommand: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return
+      const key = event.key.toLowerCase()
+      if (key !== 'k' && key !== 'i') return
+      event.preventDefault()
+      if (key === 'k') openCommand()
+      else panels.toggle()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  })
+}
+
+function PanelColumn({ narrow }: { narrow: boolean }) {
+  const { panels: all, open } = usePanels()
+  const panel = all.find((candidate) => candidate.id === open)
+  if (panel === undefined) return null
+  const content: ReactNode = (
+    <Suspense fallback={null}>
+      <panel.Content />
+    </Suspense>
+  )
+  return narrow ? (
+    <aside className="fixed inset-0 z-(--z-drawer) flex flex-col bg-ground" aria-label={panel.label}>
+      {content}
+    </aside>
+  ) : (
+    <SidePanel label={panel.label} storageKey="stoa.panel" edge="end" size="30%" min="30%" max="50%">
+      <aside className="frame-panel" aria-label={panel.label}>
+        {content}
+      </aside>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,128 @@
+import { Icon, IconButton, isApple, Kbd, Mark } from '@stoa/ui'
+import { Link, useLocation, useParams, useSearch } from '@tanstack/react-router'
+import { Menu as MenuIcon, Search } from 'lucide-react'
+import { type ButtonHTMLAttributes, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { useShell } from '../api/shell.ts'
+import { AvatarTrigger, CrumbTrigger } from './triggers.tsx'
+
+/** The screen comes first; nobody presses a menu sooner after the page has come. */
+const MENUS_AFTER_MS = 200
+
+/** Resolves when the page has nothing better to do, or after so many ms. */
+const idle = (longest: number): Promise<void> =>
+  new Promise((resolve) => {
+    // Safari has no such call.
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: longest })
+    else setTimeout(resolve, longest)
+  })
+
+const menus = () => idle(MENUS_AFTER_MS).then(() => import('./RoofMenus.tsx'))
+const AvatarMenu = lazy(async () => ({ default: (await menus()).AvatarMenu }))
+const OrganizationSwitcher = lazy(async () => ({ default: (await menus()).OrganizationSwitcher }))
+const ProjectSwitcher = lazy(async () => ({ default: (await menus()).ProjectSwitcher }))
+
+/**
+ * A button whose menu arrives after the page. Pressed before that, it opens as soon as it can.
+ * @param trigger the button, which takes what a button takes
+ * @param children the menu with its own button, told whether to begin open
+ */
+function Late({
+  trigger,
+  children,
+}: {
+  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
+  children: (startOpen: boolean) => ReactNode
+}) {
+  const [wanted, setWanted] = useState(false)
+  const button = (
+    <trigger.type {...trigger.props} aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />
+  )
+  return <Suspense fallback={button}>{children(wanted)}</Suspense>
+}
+
+/**
+ * The bar over every screen: where one is, where one can go, who one is.
+ * @param onDrawer opens the menu on narrow screens; null when the page has none
+ */
+export function Roof({ onCommand, onDrawer }: { onCommand: () => void; onDrawer: (() => void) | null }) {
+  const { profile } = useShell()
+  return (
+    <header className="roof">
+      <Link to="/projects" className="roof-home" aria-label="All projects">
+        <Mark size={16} />
+      </Link>
+      <Crumbs />
+      <button
+        type="button"
+        className="roof-jump max-wide:hidden"
+        onClick={onCommand}
+        aria-keyshortcuts={isApple() ? 'Meta+K' : 'Control+K'}
+      >
+        <Icon of={Search} size="sm" />
+        <span>Go to or run…</span>
+        <Kbd keys="mod+k" />
+      </button>
+      <span className="ml-auto flex wide:hidden">
+        <IconButton icon={Search} label="Go to or run" onClick={onCommand} />
+        {onDrawer === null ? null : <IconButton icon={MenuIcon} label="Menu" onClick={onDrawer} />}
+      </span>
+      <Late trigger={<AvatarTrigger name={profile.name || profile.primary_email} />}>
+        {(startOpen) => <AvatarMenu startOpen={startOpen} />}
+      </Late>
+    </header>
+  )
+}
+
+function Crumbs() {
+  const shell = useShell()
+  const params = useParams({ strict: false })
+  const search = useSearch({ strict: false })
+  const { pathname } = useLocation()
+
+  if (params.ref !== undefined) {
+    const project = shell.projects.find((candidate) => candidate.ref === params.ref)
+    const organization = shell.organizations.find((candidate) => candidate.slug === project?.organization_slug)
+    return (
+      <nav aria-label="Breadcrumb" className="min-w-0">
+        <ol className="roof-crumbs">
+          {organization === undefined ? null : (
+            <li className="max-wide:hidden">
+              <Link to="/projects" search={{ org: organization.slug }} className="crumb">
+                <span>{organization.name}</span>
+              </Link>
+              <span className="roof-sep" aria-hidden="true">
+                /
+              </span>
+            </li>
+          )}
+          <li>
+            <Late trigger={<CrumbTrigger label="Project" name={project?.name ?? 'Project'} />}>
+              {(startOpen) => <ProjectSwitcher current={project ?? null} startOpen={startOpen} />}
+            </Late>
+          </li>
+        </ol>
+      </nav>
+    )
+  }
+  const account = pathname === '/account'
+  const slug = params.slug ?? search.org
+  const only = shell.organizations.length === 1 ? shell.organizations[0] : undefined
+  const current = shell.organizations.find((candidate) => candidate.slug === slug) ?? only
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <ol className="roof-crumbs">
+        <li>
+          {account ? (
+            <span className="crumb" data-here="">
+              Account
+            </span>
+          ) : (
+            <Late trigger={<CrumbTrigger label="Organization" name={current?.name ?? 'All organizations'} />}>
+              {(startOpen) => <OrganizationSwitcher current={current} startOpen={startOpen} />}
+            </Late>
+          )}
+        </li>
+      </ol>
+    </nav>
+  )
+}

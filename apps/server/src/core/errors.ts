@@ -1,0 +1,18 @@
+import { ORPCError } from '@orpc/server'
+import { notAccepted, PROJECT_BUSY } from '@stoa/contract'
+import { StatusConflict } from './project-status.ts'
+
+export const badRequest = (message: string) => new ORPCError('BAD_REQUEST', { message })
+export const forbidden = (message: string) => new ORPCError('FORBIDDEN', { message })
+export const notFound = (message: string) => new ORPCError('NOT_FOUND', { message })
+export const conflict = (message: string) => new ORPCError('CONFLICT', { message })
+
+/**
+ * Turns a refused status change into the answer that the caller gets.
+ * @param doing what was asked, as in "A project that is INACTIVE cannot be paused"
+ */
+export function statusRefusal(error: unknown, doing: string): unknown {
+  if (!(error instanceof StatusConflict)) return error
+  if (error.reason === 'gone' || error.project === null) return notFound('Project not found')
+  return conflict(error.reason === 'busy' ? PROJECT_BUSY : notAccepted(doing, error.project.status))
+}

@@ -1,0 +1,21 @@
+import type { Engine } from '@stoa/engine'
+import type { Config } from '../config.ts'
+import type { Store } from '../store/store.ts'
+import type { Log } from './log.ts'
+import type { OperationsPort } from './operation.ts'
+import type { People } from './people.ts'
+import type { ProjectDatabases } from './project-databases.ts'
+import type { Sealer } from './secrets.ts'
+
+/** Everything that handlers and workflows work with. Made once at the start, in `start.ts`. */
+export type Platform = {
+  readonly config: Config
+  readonly version: string
+  readonly log: Log
+  readonly store: Store
+  readonly people: People
+  readonly sealer: Sealer
+  readonly engine: Engine
+  readonly databases: ProjectDatabases
+  readonly operations: OperationsPort
+}

@@ -1,0 +1,176 @@
+import type { ConnectAs, Engine } from '@stoa/engine'
+import pg from 'pg'
+import type { Store } from '../store/store.ts'
+import { type ProjectSecretName, readProjectSecret } from './project-secrets.ts'
+import type { Sealer } from './secrets.ts'
+
+const POOL_SIZE = 5
+const IDLE_MS = 10_000
+const CONNECT_TIMEOUT_MS = 5_000
+
+const SECRETS: Record<Exclude<ConnectAs, 'admin'>, ProjectSecretName> = {
+  owner: 'owner_password',
+  api: 'api_password',
+  reader: 'reader_password',
+}
+
+/** How long a connection made ahead of need waits for it, in milliseconds. */
+const SPARE_MS = 60_000
+
+/** A connected session of its own, and the names of the types that people made in its database, by oid. */
+export type ProjectSession = { readonly client: pg.Client; readonly types: ReadonlyMap<number, string> }
+
+type Named = { readonly id: number; readonly ref: string }
+
+/**
+ * Connections to the projects' own servers. Each project has small pools of its own, made at first need and closed
+ * when its server stops. Nothing is ever shared between projects.
+ */
+export class ProjectDatabases {
+  readonly #pools = new Map<string, Promise<pg.Pool>>()
+  readonly #spares = new Map<string, { session: Promise<ProjectSession>; timer: NodeJS.Timeout }>()
+  readonly #engine: Engine
+  readonly #secrets: { sealer: Sealer; store: Store }
+
+  constructor(engine: Engine, secrets: { sealer: Sealer; store: Store }) {
+    this.#engine = engine
+    this.#secrets = secrets
+  }
+
+  /**
+   * How to connect to a project's server.
+   * @throws EngineError `absent`
+   */
+  async settings(project: Named, as: ConnectAs): Promise<pg.ClientConfig> {
+    const target = await this.#engine.target(project.ref, as)
+    return {
+      ...target,
+      password: as === 'admin' ? undefined : await readProjectSecret(this.#secrets, project.id, SECRETS[as]),
+      application_name: 'stoa',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      // People may define functions and operators of any name: the platform's own statements must never meet them.
+      ...(as === 'admin' ? { options: '-c search_path=pg_catalog' } : {}),
+    }
+  }
+
+  /** A connection of its own, not yet connected, for statements that may change the session. The caller ends it. */
+  async client(project: Named, as: ConnectAs): Promise<pg.Client> {
+    const client = new pg.Client(await this.settings(project, as))
+    // A server that stops ends its connections; the query in flight reports it.
+    client.on('error', () => {})
+    return client
+  }
+
+  /**
+   * A connected session that nobody else uses, for statements that may change it. The caller ends its client.
+   * One made ahead of need is taken if there is one.
+   */
+  async session(project: Named, as: ConnectAs): Promise<ProjectSession> {
+    const key = `${project.ref}:${as}`
+    const spare = this.#spares.get(key)
+    if (spare) {
+      this.#spares.delete(key)
+      clearTimeout(spare.timer)
+      const session = await spare.session.catch(() => null)
+      // The server may have ended it in the meantime; whether it did shows at the first statement.
+      if (session && (await answers(session.client))) return session
+      session?.client.end().catch(() => {})
+    }
+    return this.#connect(project, as)
+  }
+
+  /** Makes a session ahead of need, because whoever has just run something will run something else. */
+  prepareSession(project: Named, as: ConnectAs): void {
+    const key = `${project.ref}:${as}`
+    if (this.#spares.has(key)) return
+    const session = this.#connect(project, as)
+    const timer = setTimeout(() => this.#drop(key), SPARE_MS)
+    timer.unref()
+    this.#spares.set(key, { session, timer })
+    session.catch(() => this.#drop(key))
+  }
+
+  #drop(key: string): void {
+    const spare = this.#spares.get(key)
+    if (!spare) return
+    this.#spares.delete(key)
+    clearTimeout(spare.timer)
+    spare.session.then(({ client }) => client.end()).catch(() => {})
+  }
+
+  async #connect(project: Named, as: ConnectAs): Promise<ProjectSession> {
+    const client = await this.client(project, as)
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ oid: number; typname: string }>(
+        'select oid, typname from pg_catalog.pg_type where oid >= 16384',
+      )
+      return { client, types: new Map(rows.map((row) => [row.oid, row.typname])) }
+    } catch (error) {
+      client.end().catch(() => {})
+      throw error
+    }
+  }
+
+  /** The project's pool for short statements of the platform. */
+  pool(project: Named, as: ConnectAs): Promise<pg.Pool> {
+    const key = `${project.ref}:${as}`
+    const known = this.#pools.get(key)
+    if (known) return known
+    const made = this.settings(project, as).then((settings) => {
+      const pool = new pg.Pool({ ...settings, max: POOL_SIZE, idleTimeoutMillis: IDLE_MS })
+      pool.on('error', () => {})
+      return pool
+    })
+    this.#pools.set(key, made)
+    made.catch(() => this.#pools.delete(key))
+    return made
+  }
+
+  /**
+   * Whether the project's server answers the role that its APIs use.
+   * @param timeoutMs after which it counts as not reached
+   */
+  async reachable(project: Named, timeoutMs: number): Promise<boolean> {
+    try {
+      const client = new pg.Client({
+        ...(await this.settings(project, 'api')),
+        connectionTimeoutMillis: timeoutMs,
+        query_timeout: timeoutMs,
+      })
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        await client.query('select 1')
+        return true
+      } finally {
+        client.end().catch(() => {})
+      }
+    } catch {
+      return false
+    }
+  }
+
+  /** Closes a project's pools, for example because its server stops or a password changed. */
+  async close(ref: string): Promise<void> {
+    const closing = [...this.#pools].filter(([key]) => key.startsWith(`${ref}:`))
+    for (const [key] of closing) this.#pools.delete(key)
+    for (const key of [...this.#spares.keys()]) if (key.startsWith(`${ref}:`)) this.#drop(key)
+    await Promise.all(closing.map(([, pool]) => pool.then((opened) => opened.end()).catch(() => {})))
+  }
+
+  /** Closes every pool. */
+  async closeAll(): Promise<void> {
+    for (const key of [...this.#spares.keys()]) this.#drop(key)
+    await Promise.all(
+      [...new Set([...this.#pools.keys()].map((key) => key.split(':')[0] ?? ''))].map((ref) => this.close(ref)),
+    )
+  }
+}
+
+/** Whether a connection that waited is still good. Costs one round trip over the unix socket. */
+const answers = (client: pg.Client): Promise<boolean> =>
+  client.query('select').then(
+    () => true,
+    () => false,
+  )

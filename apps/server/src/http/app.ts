@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { ORPCError } from '@orpc/server'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { type Context as CallContext, Scope } from '../core/context.ts'
+import { AUTH_PATHS } from '../core/people.ts'
+import type { Platform } from '../core/platform.ts'
+import { router } from '../router.ts'
+import { mountDashboard } from './dashboard.ts'
+import { mountDocs } from './docs.ts'
+import { securityHeaders } from './headers.ts'
+import { sameOrigin } from './origin.ts'
+
+/** Largest body of a call, in bytes. Uploads have routes of their own. */
+const BODY_MAX = 16 * 1024 * 1024
+
+type Env = { Variables: { requestId: string; ip: string } }
+
+const failure = (status: 400 | 403 | 404 | 413 | 500, code: string, message: string) =>
+  Response.json({ defined: false, code, status, message }, { status })
+
+/**
+ * The whole HTTP side: the platform's API below `/api`, signing in, the docs, and the dashboard for everything else.
+ * @param dashboardDir the built dashboard; null when it is served by its own development server
+ */
+export function createApp(platform: Platform, dashboardDir: string | null): Hono<Env> {
+  const publicOrigin = new URL(platform.config.publicUrl).origin
+  const handler = new OpenAPIHandler(router, {
+    clientInterceptors: [
+      async ({ next, context, path }) => {
+        try {
+          return await next()
+        } catch (error) {
+          if (error instanceof ORPCError && error.status < 500) throw error
+          platform.log.error({ err: error, call: path.join('.'), request: context.request.id }, 'call failed')
+          throw new ORPCError('INTERNAL_SERVER_ERROR', {
+            message: `Something went wrong here. The log has it under ${context.request.id}`,
+          })
+        }
+      },
+    ],
+  })
+  const app = new Hono<Env>()
+  app.use(securityHeaders)
+  app.use(async (c, next) => {
+    c.set('requestId', randomUUID())
+    c.set('ip', getConnInfo(c).remote.address ?? 'unknown')
+    const started = performance.now()
+    await next()
+    c.res.headers.set('x-request-id', c.get('requestId'))
+    if (c.req.path.startsWith('/api/'))
+      platform.log.debug(
+        {
+          request: c.get('requestId'),
+          method: c.req.method,
+          path: c.req.path,
+          status: c.res.status,
+          ms: Math.round(performance.now() - started),
+        },
+        'request',
+      )
+  })
+  app.use(
+    '/api/*',
+    bodyLimit({
+      maxSize: BODY_MAX,
+      onError: () => failure(413, 'PAYLOAD_TOO_LARGE', 'The request is larger than 16 MB'),
+    }),
+  )
+  app.use('/api/*', async (c, next) => {
+    if (!sameOrigin(c.req.method, c.req.raw.headers, publicOrigin))
+      return failure(403, 'FORBIDDEN', 'This request came from another site')
+    await next()
+    c.res.headers.set('cache-control', c.res.headers.get('cache-control') ?? 'no-store')
+  })
+
+  for (const path of AUTH_PATHS)
+    app.post(`/api/auth${path}`, async (c) => {
+      // Attempts are counted by the address that really connected, whatever headers claim.
+      const headers = new Headers(c.req.raw.headers)
+      headers.set('x-stoa-client', c.get('ip'))
+      const answer = await platform.people.handler(new Request(c.req.raw, { headers }))
+      if (!answer.ok) return answer
+      // The library repeats the session's token in the body; pages have no business with it, so only the cookie goes out.
+      const kept = new Headers(answer.headers)
+      kept.delete('content-length')
+      return new Response(JSON.stringify({ ok: true }), { status: answer.status, headers: kept })
+    })
+
+  mountDocs(app, platform.version)
+
+  app.all('/api/*', async (c) => {
+    const context: CallContext = {
+      platform,
+      request: {
+        id: c.get('requestId'),
+        ip: c.get('ip'),
+        headers: c.req.raw.headers,
+        signal: c.req.raw.signal,
+      },
+      scope: new Scope(),
+      reply: { response: null },
+    }
+    const { matched, response } = await handler.handle(c.req.raw, { prefix: '/api', context })
+    if (!matched) return failure(404, 'NOT_FOUND', `There is no call ${c.req.method} ${c.req.path}`)
+    return context.reply.response ?? response
+  })
+
+  app.all('/p/*', () => failure(404, 'NOT_FOUND', 'This project does not answer here'))
+
+  if (dashboardDir !== null) mountDashboard(app, platform, dashboardDir)
+  app.notFound((c) => failure(404, 'NOT_FOUND', `There is nothing at ${c.req.path}`))
+  app.onError((error, c) => {
+    platform.log.error({ err: error, request: c.get('requestId') }, 'request failed')
+    return failure(
+      500,
+      'INTERNAL_SERVER_ERROR',
+      `Something went wrong here. The log has it under ${c.get('requestId')}`,
+    )
+  })
+  return app
+}

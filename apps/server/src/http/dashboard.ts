@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Context, Env, Hono } from 'hono'
+import { identify } from '../core/callers.ts'
+import type { Caller } from '../core/context.ts'
+import { visible } from '../core/guard.ts'
+import type { Platform } from '../core/platform.ts'
+import { projectOnWire } from '../core/projects.ts'
+import { shellFor } from '../features/shell/shell.ts'
+import { needsOwner } from '../features/system/system.ts'
+import { preloadLinks, readRoutes } from './preload.ts'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+/** What the first screen needs, so that it can be drawn without asking. */
+async function bootData(platform: Platform, caller: Caller | null, path: string) {
+  if (caller === null) return { shell: null, needs_owner: await needsOwner(platform.store), project: null }
+  const ref = /^\/project\/([a-z]{20})(?:\/|$)/.exec(path)?.[1]
+  const row = ref
+    ? await platform.store.selectFrom('projects').selectAll().where('ref', '=', ref).executeTakeFirst()
+    : undefined
+  const organization = caller.memberships.find((item) => item.organization.id === row?.organization_id)?.organization
+  const [shell, project] = await Promise.all([
+    shellFor(platform, caller),
+    row && organization && visible(caller, organization, row) ? projectOnWire(platform, row, organization) : null,
+  ])
+  return { shell, needs_owner: false, project }
+}
+
+/** The address whose code the page will run: while nobody is signed in, that of the screen shown in its place. */
+function screenAt(path: string, boot: { shell: unknown; needs_owner: boolean }): string {
+  if (boot.shell === null && path !== '/join') return boot.needs_owner ? '/first-visit' : '/sign-in'
+  return path === '/' ? '/projects' : path
+}
+
+/** JSON that can stand inside a script element, whatever the values hold. */
+const inline = (value: unknown) =>
+  JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029')
+
+/** Serves one built file: the smallest form that the browser takes; hashed names for ever. */
+async function file(c: Context, dir: string, path: string): Promise<Response | null> {
+  const target = join(dir, normalize(path))
+  if (!target.startsWith(`${dir}/`)) return null
+  const accepted = c.req.header('accept-encoding') ?? ''
+  for (const [encoding, ending] of [...ENCODINGS, ['', ''] as const]) {
+    if (encoding !== '' && !accepted.includes(encoding)) continue
+    const found = await stat(target + ending).catch(() => null)
+    if (!found?.isFile()) continue
+    const etag = `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}${encoding}"`
+    const headers = new Headers({
+      'content-type': TYPES[extname(target)] ?? 'application/octet-stream',
+      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      vary: 'accept-encoding',
+      etag,
+    })
+    if (encoding !== '') headers.set('content-encoding', encoding)
+    if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers })
+    headers.set('content-length', String(found.size))
+    const body = c.req.method === 'HEAD' ? null : (Readable.toWeb(createReadStream(target + ending)) as ReadableStream)
+    return new Response(body, { headers })
+  }
+  return null
+}
+
+/** Reads the build's page and routes, again only when the dashboard was built anew under a running server. */
+function reader(dir: string) {
+  const page = join(dir, 'index.html')
+  let kept: { at: number; index: string; routes: ReturnType<typeof readRoutes> } | null = null
+  return async () => {
+    const at = (await stat(page)).mtimeMs
+    if (kept?.at !== at) kept = { at, index: await readFile(page, 'utf8'), routes: readRoutes(dir) }
+    return kept
+  }
+}
+
+/**
+ * Serves the built dashboard. Every address without a file is the dashboard itself, with the data of its first screen
+ * inside the page and its code announced to the browser.
+ * @param dir the folder that the dashboard was built into
+ */
+export function mountDashboard<E extends Env>(app: Hono<E>, platform: Platform, dir: string): void {
+  const built = reader(dir)
+  app.on(['GET', 'HEAD'], '*', async (c, next) => {
+    const { path } = c.req
+    if (path !== '/' && path !== '/index.html') {
+      const found = await file(c, dir, path)
+      if (found) return found
+      if (path.startsWith('/assets/') || extname(path) !== '') return next()
+    }
+    const caller = await identify(platform, c.req.raw.headers)
+    const boot = await bootData(platform, caller, path)
+    const { index, routes } = await built()
+    const html = index
+      .replace('<!--stoa:preload-->', () => preloadLinks(routes, screenAt(path, boot)))
+      .replace('<!--stoa:boot-->', () => `<script type="application/json" id="stoa-boot">${inline(boot)}</script>`)
+    return c.html(html, 200, { 'cache-control': 'no-store' })
+  })
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { OpenAPIGenerator } from '@orpc/openapi'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { contract } from '@stoa/contract'
+import type { Env, Hono } from 'hono'
+
+const require = createRequire(import.meta.url)
+const ASSETS = new Map([
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+])
+const INIT = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, tryItOutEnabled: false, persistAuthorization: false })`
+// The page in the product's own greys and sizes, in place of the library's big and bright ones.
+const STYLE = `body { margin: 0; background: #fff; }
+.swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag, .swagger-ui .opblock .opblock-summary-description,
+.swagger-ui table, .swagger-ui label, .swagger-ui .btn, .swagger-ui select, .swagger-ui .model { font-family: Inter, ui-sans-serif, system-ui, sans-serif; color: #1c1917; }
+.swagger-ui .wrapper { max-width: 1000px; padding: 0 24px; }
+.swagger-ui .info { margin: 32px 0 20px; }
+.swagger-ui .info .title { font-size: 20px; font-weight: 600; }
+.swagger-ui .info .title small { background: #57524c; border-radius: 4px; top: -2px; }
+.swagger-ui .scheme-container { background: none; box-shadow: none; border-bottom: 1px solid #e9e6e1; margin: 0 0 12px; padding: 0 0 16px; }
+.swagger-ui .opblock-tag { font-size: 14px; border-bottom-color: #e9e6e1; padding: 10px 0; }
+.swagger-ui .opblock, .swagger-ui .opblock .opblock-summary { box-shadow: none; border-radius: 6px; border-color: #e9e6e1; background: #faf9f7; }
+.swagger-ui .opblock .opblock-summary-method { background: #57524c; border-radius: 4px; min-width: 64px; font-size: 11px; padding: 4px 0; }
+.swagger-ui .opblock .opblock-summary-path { font-size: 13px; }
+.swagger-ui .btn.authorize { color: #2159cc; border-color: #bbd1fa; box-shadow: none; border-radius: 6px; }
+.swagger-ui .btn.authorize svg { fill: #2159cc; }`
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>API | Stoa</title>
+    <link rel="icon" href="/mark.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="/api/docs/swagger-ui.css">
+    <link rel="stylesheet" href="/api/docs/stoa.css">
+  </head>
+  <body>
+    <div id="docs"></div>
+    <script src="/api/docs/swagger-ui-bundle.js"></script>
+    <script src="/api/docs/init.js"></script>
+  </body>
+</html>`
+
+/** The OpenAPI document of the whole contract. */
+export function openApiDocument(version: string) {
+  return new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
+    info: { title: 'Stoa', version, description: 'The platform API of this installation.' },
+    servers: [{ url: '/api' }],
+    security: [{ token: [] }],
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'A personal access token' } },
+    },
+  })
+}
+
+/** Serves the document at `/api/openapi.json` and a page for it at `/api/docs`, all of it from this server. */
+export function mountDocs<E extends Env>(app: Hono<E>, version: string): void {
+  let document: Promise<unknown> | null = null
+  app.get('/api/openapi.json', async (c) => {
+    document ??= openApiDocument(version)
+    return c.json((await document) as object)
+  })
+  app.get('/api/docs', (c) => c.html(PAGE))
+  app.get('/api/docs/init.js', (c) => c.body(INIT, 200, { 'content-type': 'text/javascript; charset=utf-8' }))
+  app.get('/api/docs/stoa.css', (c) => c.body(STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }))
+  const folder = join(require.resolve('swagger-ui-dist/package.json'), '..')
+  for (const [file, type] of ASSETS)
+    app.get(`/api/docs/${file}`, async (c) =>
+      c.body(await readFile(join(folder, file)), 200, { 'content-type': type, 'cache-control': 'max-age=86400' }),
+    )
+}

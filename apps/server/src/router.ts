@@ -1,0 +1,47 @@
+import { ORPCError } from '@orpc/server'
+import { api } from './core/context.ts'
+import { guard } from './core/guard.ts'
+import { account } from './features/account/account.ts'
+import { general } from './features/org/general/general.ts'
+import { invitations } from './features/org/team/invitations.ts'
+import { members } from './features/org/team/members.ts'
+import { home } from './features/project/home/home.ts'
+import { lifecycle } from './features/project/lifecycle/lifecycle.ts'
+import { settings } from './features/project/settings/settings.ts'
+import { sql } from './features/project/sql/sql.ts'
+import { projects } from './features/projects/projects.ts'
+import { shell } from './features/shell/shell.ts'
+import { system } from './features/system/system.ts'
+
+/** Every route with its handler, behind the guard. The one place that knows all features. */
+export const router = api
+  .use(async ({ context, procedure, next }, input) => {
+    await guard(procedure['~orpc'].meta.access, context, input)
+    try {
+      return await next()
+    } catch (error) {
+      throw readable(error)
+    }
+  })
+  .router({
+    system,
+    shell,
+    account,
+    org: { general, team: { ...members, ...invitations } },
+    projects,
+    project: { home, lifecycle, settings, sql },
+  })
+
+/** A refused input says its first problem as the message, so that it can be shown as it is. */
+function readable(error: unknown): unknown {
+  if (!(error instanceof ORPCError) || error.code !== 'BAD_REQUEST') return error
+  const issues = (error.data as { issues?: { message: string; path?: unknown[] }[] } | undefined)?.issues
+  const [first] = issues ?? []
+  return first
+    ? new ORPCError('BAD_REQUEST', {
+        message: first.message,
+        data: { issues: (issues ?? []).map(({ message, path }) => ({ message, path })) },
+        cause: error.cause,
+      })
+    : error
+}

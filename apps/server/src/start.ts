@@ -1,0 +1,120 @@
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import type { Engine } from '@stoa/engine'
+import { sql } from 'kysely'
+import type { Config } from './config.ts'
+import type { Log } from './core/log.ts'
+import { Operations, type StepObserver } from './core/operations.ts'
+import { createPeople } from './core/people.ts'
+import type { Platform } from './core/platform.ts'
+import { ProjectDatabases } from './core/project-databases.ts'
+import { localKeys, masterKey, sealer } from './core/secrets.ts'
+import { ensureOwner } from './features/system/owner.ts'
+import { createApp } from './http/app.ts'
+import { migrate } from './store/migrate.ts'
+import { openPool, openStore, type StoreAddress } from './store/store.ts'
+import { WORKFLOWS } from './workflows/project.ts'
+import { Watch } from './workflows/watch.ts'
+
+/** Held while the control database is brought up to date, so that servers starting together take turns. */
+const BOOT_LOCK = 5_140_210
+
+export type StartOptions = {
+  readonly config: Config
+  readonly version: string
+  readonly log: Log
+  readonly engine: Engine
+  /** Where the control database is. */
+  readonly control: StoreAddress
+  /** The built dashboard, or null to serve the API alone. */
+  readonly dashboardDir: string | null
+  /** Called around every step of every workflow. */
+  readonly observe?: StepObserver
+}
+
+export type RunningServer = {
+  readonly port: number
+  readonly platform: Platform
+  readonly watch: Watch
+  /** Stops answering and lets go of everything. Projects' servers run on. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the platform: control database, workflows, watch over the projects, HTTP.
+ * @throws NodeJS.ErrnoException `EADDRINUSE`, `EACCES` when the port cannot be had; NewerDatabaseError
+ */
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const { config, log, engine } = options
+  const pool = openPool(options.control)
+  const workflowPool = openPool(options.control, 6)
+  const store = openStore(pool)
+  const closers: (() => Promise<unknown>)[] = [() => store.destroy(), () => workflowPool.end()]
+  const close = async () => {
+    for (const step of closers.splice(0).reverse())
+      await step().catch((error) => log.warn({ err: error }, 'while stopping'))
+  }
+  try {
+    const master = await masterKey(config.dataDir)
+    const seal = sealer(localKeys(new Map([['local-1', master]]), 'local-1'))
+    const operations = new Operations({
+      store,
+      log,
+      workflows: WORKFLOWS,
+      ...(options.observe ? { observe: options.observe } : {}),
+    })
+    const databases = new ProjectDatabases(engine, { sealer: seal, store })
+    closers.push(() => databases.closeAll())
+    const platform = await store.connection().execute(async (connection): Promise<Platform> => {
+      await sql`select pg_advisory_lock(${BOOT_LOCK})`.execute(connection)
+      try {
+        const applied = await migrate(store)
+        if (applied.length > 0) log.info({ migrations: applied }, 'control database brought up to date')
+        const made: Platform = {
+          config,
+          version: options.version,
+          log,
+          store,
+          // The sign-in library looks at its tables once, when it is made: they have to be there by then.
+          people: createPeople(store, config, master),
+          sealer: seal,
+          engine,
+          databases,
+          operations,
+        }
+        await ensureOwner(made)
+        await operations.launch(made, workflowPool)
+        closers.push(() => operations.shutdown())
+        return made
+      } finally {
+        await sql`select pg_advisory_unlock(${BOOT_LOCK})`.execute(connection)
+      }
+    })
+    const watch = new Watch(platform)
+    watch.start()
+    closers.push(() => watch.stop())
+    const app = createApp(platform, options.dashboardDir)
+    const { server, port } = await listen(app.fetch, config)
+    closers.push(
+      () =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve())
+          // Idle keep-alive connections would hold the process for minutes.
+          if ('closeAllConnections' in server) server.closeAllConnections()
+        }),
+    )
+    return { port, platform, watch, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function listen(fetch: Parameters<typeof serve>[0]['fetch'], config: Config) {
+  return new Promise<{ server: ReturnType<typeof serve>; port: number }>((resolve, reject) => {
+    const server = serve({ fetch, port: config.port, hostname: config.host }, (info: AddressInfo) =>
+      resolve({ server, port: info.port }),
+    )
+    server.once('error', reject)
+  })
+}

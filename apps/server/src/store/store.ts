@@ -1,0 +1,41 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+export type Store = Kysely<Tables>
+/** The store or a transaction on it. */
+export type StoreLike = Store | Transaction<Tables>
+
+const INT8 = 20
+
+/** Where the control database is. */
+export type StoreAddress = { readonly connectionString?: string } & pg.PoolConfig
+
+/**
+ * Opens a pool on the control database.
+ * @param address how to connect
+ * @param max most connections at once
+ */
+export function openPool(address: StoreAddress, max = 12): pg.Pool {
+  const pool = new pg.Pool({
+    ...address,
+    max,
+    application_name: 'stoa',
+    types: {
+      // Keys and counts of this database stay far below 2^53.
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === INT8 ? (value: string) => Number(value) : pg.types.getTypeParser(oid, format),
+    } as pg.CustomTypesConfig,
+  })
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** The typed query builder over a pool. */
+export const openStore = (pool: pg.Pool): Store => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+/** Whether an error is Postgres refusing a duplicate, and on which constraint or index. */
+export function violatedUnique(error: unknown): string | null {
+  return error instanceof pg.DatabaseError && error.code === '23505' ? (error.constraint ?? '') : null
+}

@@ -1,0 +1,307 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ProjectStatus } from '@stoa/contract'
+import { openTestEngine, type TestEngine } from '@stoa/engine-embedded/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken, newAccessToken } from '../src/core/secrets.ts'
+import type { StoreAddress } from '../src/store/store.ts'
+import { WORKFLOWS } from '../src/workflows/project.ts'
+import type { DeadlyPoint, Order } from './crash-main.ts'
+import { eventually, freePort } from './waiting.ts'
+
+// Every workflow dies before and after every one of its steps, and between its commit and its first step, by SIGKILL
+// of the whole platform. The next start has to end it well. A new workflow joins by an entry in ARRANGEMENTS.
+
+const MAIN = join(import.meta.dirname, 'crash-main.ts')
+const HAND_OVER = 'hand-over'
+const DIES_MS = 20_000
+
+let engine: TestEngine
+let child: ChildProcess
+let output = ''
+let url: string
+let port: number
+let database: pg.Pool
+const token = newAccessToken()
+
+/** Starts the platform as a process of its own. */
+async function start(): Promise<void> {
+  output = ''
+  child = fork(MAIN, [JSON.stringify(engine.options), String(port)], {
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // It starts some forty times: compiled code is kept in between.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(engine.options.dataDir, 'compiled') },
+  })
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
+  const { control } = await heard<{ control: StoreAddress }>('ready')
+  if (database) return
+  database = new pg.Pool({ ...control, max: 3 })
+  // The control server of a platform that stops in an orderly way ends the connections to it.
+  database.on('error', () => {})
+}
+
+/** Waits for a message of the child that has a field. */
+function heard<T>(field: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const done = (end: () => void) => {
+      clearTimeout(timer)
+      child.off('message', hear)
+      child.off('exit', gone)
+      end()
+    }
+    const timer = setTimeout(() => done(() => reject(new Error(`No ${field} within 30 seconds\n${output}`))), 30_000)
+    const gone = () => done(() => reject(new Error(`The platform ended before it was ${field}\n${output}`)))
+    const hear = (message: unknown) => {
+      if (field in (message as object)) done(() => resolve(message as T))
+    }
+    child.on('message', hear)
+    child.on('exit', gone)
+  })
+}
+
+async function order(what: Order): Promise<void> {
+  const armed = heard('armed')
+  child.send(what)
+  await armed
+}
+
+/** Waits until the child has ended and gives the signal or the code that it ended with. */
+async function ended(): Promise<string | number | null> {
+  if (child.exitCode === null && child.signalCode === null)
+    await once(child, 'exit', { signal: AbortSignal.timeout(DIES_MS) }).catch(() => {
+      throw new Error(`The platform did not end\n${output}`)
+    })
+  return child.signalCode ?? child.exitCode
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }> {
+  const answer = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(DIES_MS),
+  })
+  return { status: answer.status, body: (await answer.json()) as T }
+}
+const ask = (ref: string, what: 'pause' | 'restore' | 'restart') => call('POST', `/platform/projects/${ref}/${what}`)
+
+async function sql(ref: string, query: string): Promise<unknown> {
+  const answer = await call('POST', `/v1/projects/${ref}/database/query`, { query })
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer))
+  return answer.body
+}
+
+type Found = { status: ProjectStatus | 'absent'; open: number }
+async function look(ref: string): Promise<Found> {
+  const { rows } = await database.query<Found>(
+    `select coalesce((select status from projects where ref = $1), 'absent') as status,
+      (select count(*)::int from operations where project_ref = $1 and finished_at is null) as open`,
+    [ref],
+  )
+  return rows[0] ?? { status: 'absent', open: 0 }
+}
+
+/** Waits until a project has a status and nothing works on it. */
+async function settled(ref: string, status: Found['status']): Promise<void> {
+  let last: Found | null = null
+  await eventually(`${ref} to be ${status}`, async () => {
+    last = await look(ref)
+    return last.status === status && last.open === 0
+  }).catch((error: Error) => {
+    throw new Error(`${error.message}; it is ${JSON.stringify(last)}\n${output}`)
+  })
+}
+
+const postmasterFile = (ref: string) => join(engine.options.dataDir, 'projects', ref, 'data/postmaster.pid')
+
+let serial = 0
+/** A healthy project that holds the marker row; one that exists is taken before one is made. */
+async function healthy(): Promise<string> {
+  const { rows } = await database.query<{ ref: string }>(
+    "select ref from projects where status = 'ACTIVE_HEALTHY' limit 1",
+  )
+  const known = rows[0]?.ref
+  if (known) return known
+  const { body } = await call<{ ref: string }>('POST', '/v1/projects', {
+    name: `Made ${++serial}`,
+    organization_slug: 'crash',
+  })
+  await settled(body.ref, 'ACTIVE_HEALTHY')
+  await mark(body.ref)
+  return body.ref
+}
+async function paused(): Promise<string> {
+  const ref = await healthy()
+  await ask(ref, 'pause')
+  await settled(ref, 'INACTIVE')
+  return ref
+}
+const mark = (ref: string) => sql(ref, "create table if not exists mark as select 'kept' as value")
+
+async function works(ref: string): Promise<void> {
+  expect(await sql(ref, 'table mark')).toEqual([{ value: 'kept' }])
+  await sql(ref, 'create table if not exists written (at timestamptz); insert into written values (now())')
+}
+
+type Arrangement = {
+  /** Brings a project into the state that the workflow begins in. */
+  readonly arrange: () => Promise<string>
+  /** Asks for the workflow. It may die before it answers. @returns the project's ref */
+  readonly request: (ref: string) => Promise<string>
+  /** The status that the next start has to bring it to. */
+  readonly expected: Found['status']
+  /** What else has to hold then, among it that a further operation is accepted and ends well. */
+  readonly check: (ref: string) => Promise<void>
+}
+
+const operation = (what: 'pause' | 'restore' | 'restart') => async (ref: string) => {
+  await ask(ref, what).catch(() => {})
+  return ref
+}
+const again = async (ref: string, what: 'pause' | 'restore' | 'restart', status: ProjectStatus) => {
+  expect((await ask(ref, what)).status).toBeLessThan(300)
+  await settled(ref, status)
+}
+
+const ARRANGEMENTS: Record<string, Arrangement> = {
+  'project.create': {
+    arrange: async () => '',
+    request: async () => {
+      const name = `Created ${++serial}`
+      await call('POST', '/v1/projects', { name, organization_slug: 'crash' }).catch(() => {})
+      const { rows } = await database.query<{ ref: string }>('select ref from projects where name = $1', [name])
+      return rows[0]?.ref ?? ''
+    },
+    expected: 'ACTIVE_HEALTHY',
+    check: async (ref) => {
+      await mark(ref)
+      await works(ref)
+      await again(ref, 'restart', 'ACTIVE_HEALTHY')
+      await works(ref)
+    },
+  },
+  'project.pause': {
+    arrange: healthy,
+    request: operation('pause'),
+    expected: 'INACTIVE',
+    check: async (ref) => {
+      expect(existsSync(postmasterFile(ref))).toBe(false)
+      await again(ref, 'restore', 'ACTIVE_HEALTHY')
+      await works(ref)
+    },
+  },
+  'project.restore': {
+    arrange: paused,
+    request: operation('restore'),
+    expected: 'ACTIVE_HEALTHY',
+    check: async (ref) => {
+      await works(ref)
+      await again(ref, 'restart', 'ACTIVE_HEALTHY')
+    },
+  },
+  'project.restart': {
+    arrange: healthy,
+    request: operation('restart'),
+    expected: 'ACTIVE_HEALTHY',
+    check: async (ref) => {
+      await works(ref)
+      await again(ref, 'restart', 'ACTIVE_HEALTHY')
+    },
+  },
+  'project.delete': {
+    arrange: healthy,
+    request: async (ref) => {
+      await call('DELETE', `/v1/projects/${ref}`).catch(() => {})
+      return ref
+    },
+    expected: 'absent',
+    check: async (ref) => {
+      expect(existsSync(join(engine.options.dataDir, 'projects', ref))).toBe(false)
+      expect((await call('GET', `/v1/projects/${ref}`)).status).toBe(404)
+      const { rows } = await database.query(
+        'select from project_secrets s where not exists (select from projects p where p.id = s.project_id)',
+      )
+      expect(rows).toEqual([])
+    },
+  },
+}
+
+const points: DeadlyPoint[] = WORKFLOWS.flatMap(({ kind, steps }) => [
+  { kind, step: HAND_OVER, when: 'before' as const },
+  ...steps.flatMap(({ name }) => (['before', 'after'] as const).map((when) => ({ kind, step: name, when }))),
+])
+
+beforeAll(async () => {
+  engine = await openTestEngine()
+  port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  await start()
+  await database.query("insert into users (id, name, email) values ('owner', 'Owner', 'owner@example.com')")
+  await database.query("insert into organizations (slug, name, plan) values ('crash', 'Crash', 'enterprise')")
+  await database.query("insert into members (organization_id, user_id) select id, 'owner' from organizations")
+  await database.query(
+    "insert into role_assignments (organization_id, user_id, role) select id, 'owner', 'Owner' from organizations",
+  )
+  await database.query("insert into access_tokens (user_id, name, prefix, hash) values ('owner', 'test', 'sbp_', $1)", [
+    hashToken(token),
+  ])
+})
+afterAll(async () => {
+  if (child && child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL')
+    await ended()
+  }
+  await database?.end()
+  await engine?.dispose()
+})
+
+test('every workflow has its arrangement here', () => {
+  expect(Object.keys(ARRANGEMENTS).sort()).toEqual(WORKFLOWS.map(({ kind }) => kind).sort())
+})
+
+describe('after kill -9', () => {
+  test.for(points.map((point) => [`${point.kind} ${point.when} ${point.step}`, point] as const))(
+    '%s the next start ends it well',
+    async ([, point]) => {
+      const arrangement = ARRANGEMENTS[point.kind]
+      if (!arrangement) throw new Error(`There is no arrangement for ${point.kind}`)
+      const arranged = await arrangement.arrange()
+      await order({ ...point, action: 'die' })
+      const ref = await arrangement.request(arranged)
+      expect(await ended()).toBe('SIGKILL')
+      await start()
+      await settled(ref, arrangement.expected)
+      const { rows } = await database.query(
+        'select kind, error from operations where project_ref = $1 order by created_at desc limit 1',
+        [ref],
+      )
+      expect(rows).toEqual([{ kind: point.kind, error: null }])
+      await arrangement.check(ref)
+    },
+  )
+})
+
+describe('a service manager that stops the platform in the middle of', () => {
+  test.for(['project.create', 'project.restart', 'project.delete'])('%s loses nothing', async (kind) => {
+    const arrangement = ARRANGEMENTS[kind]
+    const step = WORKFLOWS.find((workflow) => workflow.kind === kind)?.steps[1]?.name
+    if (!arrangement || !step) throw new Error(`There is no arrangement for ${kind}`)
+    const arranged = await arrangement.arrange()
+    await order({ kind, step, when: 'before', action: 'wait' })
+    const waits = heard('waits')
+    const ref = await arrangement.request(arranged)
+    await waits
+    child.kill('SIGTERM')
+    expect(await ended(), output).toBe(0)
+    await start()
+    await settled(ref, arrangement.expected)
+    await arrangement.check(ref)
+  })
+})

@@ -1,0 +1,42 @@
+import { OWNER } from '../lib/stoa.mjs'
+
+/**
+ * Stoa's own dashboard, served by the platform itself.
+ * @param stoa a platform, see lib/stoa.mjs
+ * @param ref the project to look at
+ */
+export function stoaDashboard(stoa, ref) {
+  return {
+    name: 'stoa',
+    pids: () => [...stoa.platformPids, ...stoa.launcherPids, ...stoa.controlPids],
+    start: () => stoa.start(),
+    // As a service manager stops it: the projects' servers run on, as every product's databases do here.
+    stop: () => stoa.stop('SIGTERM'),
+    async login(page) {
+      await page.goto(`${stoa.origin}/sign-in`)
+      await page.evaluate(async ({ email, password }) => {
+        const answer = await fetch('/api/auth/sign-in/email', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email, password }),
+        })
+        if (!answer.ok) throw new Error(`signing in failed with ${answer.status}`)
+      }, OWNER)
+    },
+    routes: { sql: () => `${stoa.origin}/project/${ref}/sql`, projects: () => `${stoa.origin}/projects` },
+    projects: { shown: `a[href='/project/${ref}']` },
+    sql: {
+      input: '.cm-content',
+      cell: '.dg-row [role=gridcell]',
+      async setText(page, text) {
+        await page.click('.cm-content')
+        await page.keyboard.press('ControlOrMeta+a')
+        await page.keyboard.insertText(text)
+      },
+      // While rows come in the line says that it is running; its outcome is told at the end.
+      whole: (rows) =>
+        `document.querySelector('footer [role=status]')?.textContent.includes(${JSON.stringify(`${rows.toLocaleString('en')} rows`)})`,
+      run: (page) => page.keyboard.press('ControlOrMeta+Enter'),
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { PUBLISHED } from './published.mjs'
+
+/** The lines to hold: name, measurement, field, unit, and what Stoa has to stay below. */
+const SCREENS = [
+  ['SQL editor, cold cache, until one can type', 'sql.cold', 'ready_ms', 'ms', 400],
+  ['the same, warm cache', 'sql.warm', 'ready_ms', 'ms', 200],
+  ['JavaScript before that, as sent', 'sql.cold', 'js_kb_before_ready', 'KB', 300],
+  ['first paint, cold cache', 'sql.cold', 'fcp_ms', 'ms', null],
+  ['main thread busy, cold cache', 'sql.cold', 'main_thread_ms', 'ms', null],
+  ['project list, cold cache, until it shows', 'projects.cold', 'ready_ms', 'ms', null],
+  ['the same, warm cache', 'projects.warm', 'ready_ms', 'ms', null],
+  ['JavaScript before that, as sent', 'projects.cold', 'js_kb_before_ready', 'KB', 180],
+  ['run, 1,000 rows to painted', 'sql.1000', 'ms', 'ms', 60],
+  ['10,000 rows', 'sql.10000', 'ms', 'ms', 120],
+  ['100,000 rows, no limit', 'sql.100000', 'ms', 'ms', 500],
+  ['100,000 rows, all arrived', 'sql.100000', 'whole_ms', 'ms', null],
+  ['long tasks of that', 'sql.100000', 'longtasks_ms', 'ms', null],
+  ['tab memory after (heap)', 'sql.heap', 'heap_mb', 'MB', 50],
+  ['server memory before (PSS)', 'server', 'pss_mb', 'MB', 250],
+  ['server memory after (PSS)', 'server.after', 'pss_mb', 'MB', 250],
+  ['cold start to a usable editor', 'cold start', 'usable_ms', 'ms', 2000],
+  ['idle share of the processors', 'sql.cold', 'idle', '', null],
+]
+
+const ENGINE = [
+  ['first start in an empty folder', 'engine.first start', 'ms', 'ms', null],
+  ['the first project in it', 'engine.first project', 'ms', 'ms', 2000],
+  ['new project until healthy', 'engine.create', 'ms', 'ms', 2000],
+  ['pause', 'engine.pause', 'ms', 'ms', null],
+  ['restore', 'engine.restore', 'ms', 'ms', null],
+  ['restart', 'engine.restart', 'ms', 'ms', null],
+  ['delete', 'engine.delete', 'ms', 'ms', null],
+]
+
+const REST = [
+  ['memory of one server (PSS)', 'server_pss_mb', 'MB', 15],
+  ['memory of the largest', 'server_pss_max_mb', 'MB', null],
+  ['memory of the platform’s program', 'platform_pss_mb', 'MB', null],
+  ['memory of the script that started it', 'launcher_pss_mb', 'MB', null],
+  ['memory of the platform’s database', 'control_pss_mb', 'MB', null],
+  ['memory of everything', 'total_pss_mb', 'MB', null],
+  ['the list of projects, first look (API)', 'list_ms', 'ms', null],
+  ['disk of one project', 'disk_mb', 'MB', null],
+  ['processes', 'processes', '', null],
+  ['processor time of everything, of one core', 'cpu_percent', '%', null],
+  ['of that the platform’s program', 'platform_cpu_percent', '%', null],
+]
+
+const MANY = [
+  ['each further project, one after another', 'each_ms', 'ms'],
+  ['projects that answer', 'answering', ''],
+  ['the list of projects again (API)', 'list_ms', 'ms'],
+  ['select 1 in one of them (API)', 'select_ms', 'ms'],
+  ['stop of everything', 'stop_ms', 'ms'],
+  ['start until the platform answers', 'platform_ready_ms', 'ms'],
+  ['start until all projects answer', 'all_ready_ms', 'ms'],
+]
+
+const cell = (found, unit) => (found === null ? '–' : `${found.median} ${unit}`.trim())
+const spread = (found) => (found === null ? '' : ` (${found.min}–${found.max})`)
+const line = (...cells) => `| ${cells.join(' | ')} |`
+const rule = (count) => `|${' --- |'.repeat(count)}`
+
+function verdict(found, limit) {
+  if (found === null || limit === null) return ''
+  return found.median < limit ? `< ${limit}: held` : `< ${limit}: MISSED`
+}
+
+function screens(samples, products) {
+  const versus = products.includes('adminer')
+  const head = ['', 'Stoa (median, range)', 'line']
+  if (versus) head.push('Adminer here', 'Stoa / Adminer')
+  const published = ['Studio', 'Prisma Studio', 'Adminer']
+  const lines = [line(...head, ...published.map((name) => `${name}, published`)), rule(head.length + published.length)]
+  for (const [name, measurement, field, unit, limit] of SCREENS) {
+    const stoa = samples.of('stoa', measurement, field)
+    const adminer = samples.of('adminer', measurement, field)
+    if (stoa === null && adminer === null) continue
+    const cells = [name, `${cell(stoa, unit)}${spread(stoa)}`, verdict(stoa, limit)]
+    if (versus) cells.push(cell(adminer, unit), stoa && adminer ? (stoa.median / adminer.median).toFixed(2) : '')
+    const known = PUBLISHED[`${measurement} ${field}`]
+    for (const product of ['studio', 'prisma', 'adminer']) cells.push(known?.[product] ?? '')
+    lines.push(line(...cells))
+  }
+  return lines.length > 2 ? lines : []
+}
+
+function engine(samples) {
+  const rows = []
+  const add = (name, found, unit, limit = null) => {
+    if (found !== null) rows.push(line(name, `${cell(found, unit)}${spread(found)}`, verdict(found, limit)))
+  }
+  for (const [name, measurement, field, unit, limit] of ENGINE)
+    add(name, samples.of('stoa', measurement, field), unit, limit)
+  for (const measurement of Object.keys(samples.all.stoa ?? {})) {
+    const count = /^engine\.rest\.(\d+)$/.exec(measurement)?.[1]
+    if (count === undefined) continue
+    for (const [name, field, unit, limit] of REST)
+      add(`${count} at rest: ${name}`, samples.of('stoa', measurement, field), unit, limit)
+  }
+  for (const [name, field, unit] of MANY) add(`many: ${name}`, samples.of('stoa', 'engine.many', field), unit)
+  return rows.length > 0 ? [line('', 'Stoa (median, range)', 'line'), rule(3), ...rows] : []
+}
+
+function errors(samples) {
+  const lines = []
+  for (const [product, measurements] of Object.entries(samples.all))
+    for (const sample of measurements.errors ?? []) lines.push(`${product}: ${Object.keys(sample)[0]} failed`)
+  return lines
+}
+
+/** The results as Markdown tables, and what failed. @param products the names of those that were measured */
+export function report(samples, products) {
+  const parts = [screens(samples, products), engine(samples), errors(samples)]
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
+}

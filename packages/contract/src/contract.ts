@@ -1,0 +1,80 @@
+import * as account from './account/account.contract.ts'
+import * as general from './org/general/general.contract.ts'
+import * as team from './org/team/team.contract.ts'
+import * as home from './project/home/home.contract.ts'
+import * as lifecycle from './project/lifecycle/lifecycle.contract.ts'
+import * as settings from './project/settings/settings.contract.ts'
+import * as sql from './project/sql/sql.contract.ts'
+import * as projects from './projects/projects.contract.ts'
+import { getShell } from './shell.contract.ts'
+import * as system from './system/system.contract.ts'
+
+/** Every route of the platform, by the address of the screen it belongs to. Paths are relative to `/api`. */
+export const contract = {
+  system: { health: system.health, setupStatus: system.setupStatus, setup: system.setup },
+  shell: { get: getShell },
+  account: {
+    profile: account.getProfile,
+    updateProfile: account.updateProfile,
+    changePassword: account.changePassword,
+    tokens: account.listTokens,
+    createToken: account.createToken,
+    deleteToken: account.deleteToken,
+  },
+  org: {
+    general: {
+      list: general.listOrganizations,
+      create: general.createOrganization,
+      get: general.getOrganization,
+      update: general.updateOrganization,
+      changePlan: general.changePlan,
+      remove: general.deleteOrganization,
+    },
+    team: {
+      listV1: team.listV1Members,
+      list: team.listMembers,
+      setRoles: team.setMemberRoles,
+      remove: team.removeMember,
+      leave: team.leaveOrganization,
+      invitations: team.listInvitations,
+      invite: team.createInvitation,
+      withdraw: team.deleteInvitation,
+      readInvitation: team.readInvitation,
+      accept: team.acceptInvitation,
+      signUp: team.signUpWithInvitation,
+    },
+  },
+  projects: {
+    listV1: projects.listV1Projects,
+    getV1: projects.getV1Project,
+    create: projects.createProject,
+    list: projects.listProjects,
+  },
+  project: {
+    home: {
+      get: home.getProject,
+      overview: home.getOverview,
+      activity: home.listActivity,
+      loadSampleData: home.loadSampleData,
+      resetPassword: home.resetDatabasePassword,
+    },
+    lifecycle: {
+      status: lifecycle.status,
+      platformStatus: lifecycle.platformStatus,
+      reachability: lifecycle.reachability,
+      pause: lifecycle.pause,
+      pauseV1: lifecycle.pauseV1,
+      restart: lifecycle.restart,
+      restore: lifecycle.restore,
+      restoreV1: lifecycle.restoreV1,
+      restoreVersions: lifecycle.restoreVersions,
+      restoreVersionsV1: lifecycle.restoreVersionsV1,
+      remove: lifecycle.remove,
+      removeV1: lifecycle.deleteV1,
+      healthV1: lifecycle.healthV1,
+    },
+    settings: { rename: settings.renameProject, exitSurvey: settings.exitSurvey },
+    sql: { run: sql.runSql, databaseQuery: sql.databaseQuery },
+  },
+}
+export type Contract = typeof contract

@@ -1,0 +1,30 @@
+export const PLAN_IDS = ['free', 'pro', 'team', 'enterprise'] as const
+export type PlanId = (typeof PLAN_IDS)[number]
+
+export type Plan = {
+  readonly id: PlanId
+  readonly name: string
+  /** Projects that one member may have in organizations of this plan; null for no limit. */
+  readonly projectLimitPerMember: number | null
+  /** Whether a paused project can only be restored for a limited time, where that rule is switched on. */
+  readonly pausedProjectsExpire: boolean
+  /** Whether preview branches can be made. */
+  readonly branching: boolean
+}
+
+/** Every plan, cheapest first. Stoa itself bills nobody: a plan is a set of limits that an operator may hand out. */
+export const PLANS: Record<PlanId, Plan> = {
+  free: { id: 'free', name: 'Free', projectLimitPerMember: 2, pausedProjectsExpire: true, branching: false },
+  pro: { id: 'pro', name: 'Pro', projectLimitPerMember: null, pausedProjectsExpire: false, branching: true },
+  team: { id: 'team', name: 'Team', projectLimitPerMember: null, pausedProjectsExpire: false, branching: true },
+  enterprise: {
+    id: 'enterprise',
+    name: 'Enterprise',
+    projectLimitPerMember: null,
+    pausedProjectsExpire: false,
+    branching: true,
+  },
+}
+
+/** What a new organization gets: on one's own machine nothing is held back and nothing asks to be upgraded. */
+export const DEFAULT_PLAN: PlanId = 'enterprise'

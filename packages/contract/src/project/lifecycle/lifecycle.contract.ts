@@ -1,0 +1,149 @@
+import * as z from 'zod'
+import { projectPermissions } from '../../project/project.permissions.ts'
+import { route } from '../../route.ts'
+import { PostgrestStatusSchema, ProjectStatusSchema, Ref } from '../../schemas.ts'
+import type { ProjectStatus } from './project.lifecycle.ts'
+
+const ByRef = z.object({ ref: Ref })
+
+/** Another operation holds the project: one wins, the other hears this. */
+export const PROJECT_BUSY = 'Another operation is running on this project. Wait until it has finished'
+/** The project's status does not accept what was asked. */
+export const notAccepted = (doing: string, status: ProjectStatus) => `A project that is ${status} cannot be ${doing}`
+export const RESTORE_SAME_VERSION_ONLY = 'This Postgres version cannot be restored to'
+
+const Status = z.object({ status: ProjectStatusSchema })
+
+export const platformStatus = route(projectPermissions.read)
+  .route({
+    method: 'GET',
+    path: '/platform/projects/{ref}/status',
+    tags: ['Lifecycle'],
+    summary: 'Status of a project',
+  })
+  .input(ByRef)
+  .output(Status)
+
+export const status = route(projectPermissions.read)
+  .route({ method: 'GET', path: '/projects/{ref}/status', tags: ['Lifecycle'], summary: 'Status of a project' })
+  .input(ByRef)
+  .output(Status)
+
+/** Asks the project's own server whether it answers, and remembers the answer as the project's postgrestStatus. */
+export const reachability = route(projectPermissions.read)
+  .route({
+    method: 'GET',
+    path: '/projects/{ref}/api/rest',
+    tags: ['Lifecycle'],
+    summary: 'Whether the project answers',
+  })
+  .input(ByRef)
+  .output(z.object({ postgrestStatus: PostgrestStatusSchema }))
+
+const V1 = { tags: ['Projects'] }
+
+export const pauseV1 = route(projectPermissions.pause)
+  .route({ ...V1, method: 'POST', path: '/v1/projects/{ref}/pause', summary: 'Pause a project' })
+  .input(ByRef)
+  .output(Status)
+
+export const restoreV1 = route(projectPermissions.restore)
+  .route({ ...V1, method: 'POST', path: '/v1/projects/{ref}/restore', summary: 'Restore a paused project' })
+  .input(ByRef)
+  .output(Status)
+
+const RestoreVersions = z.object({
+  available_versions: z.array(
+    z.object({ version: z.string(), postgres_engine: z.string(), release_channel: z.string() }),
+  ),
+})
+
+export const restoreVersionsV1 = route(projectPermissions.read)
+  .route({
+    ...V1,
+    method: 'GET',
+    path: '/v1/projects/{ref}/restore',
+    summary: 'Versions a paused project can be restored to',
+  })
+  .input(ByRef)
+  .output(RestoreVersions)
+
+/** Deletes a project and its data for good. */
+export const deleteV1 = route(projectPermissions.remove)
+  .route({ ...V1, method: 'DELETE', path: '/v1/projects/{ref}', summary: 'Delete a project' })
+  .input(ByRef)
+  .output(z.object({ id: z.number().int(), ref: z.string(), name: z.string() }))
+
+/** The part of the Management API's health check that exists here. */
+export const healthV1 = route(projectPermissions.read)
+  .route({
+    ...V1,
+    method: 'GET',
+    path: '/v1/projects/{ref}/health',
+    summary: 'Health of a project’s services',
+    inputStructure: 'detailed',
+  })
+  .input(
+    z.object({
+      params: ByRef,
+      query: z
+        .object({
+          services: z
+            .union([z.array(z.string()), z.string().transform((list) => list.split(','))])
+            .pipe(z.array(z.enum(['db'])))
+            .default(['db']),
+          timeout_ms: z.coerce.number().int().min(0).max(10_000).default(2_000),
+        })
+        .default({ services: ['db'], timeout_ms: 2_000 }),
+    }),
+  )
+  .output(
+    z.array(
+      z.object({
+        name: z.literal('db'),
+        healthy: z.boolean(),
+        status: z.enum(['COMING_UP', 'ACTIVE_HEALTHY', 'UNHEALTHY']),
+        error: z.string().optional(),
+      }),
+    ),
+  )
+
+const PLATFORM = { tags: ['Lifecycle'] }
+
+export const pause = route(projectPermissions.pause)
+  .route({ ...PLATFORM, method: 'POST', path: '/platform/projects/{ref}/pause', summary: 'Pause a project' })
+  .input(ByRef)
+  .output(Status)
+
+export const restart = route(projectPermissions.restart)
+  .route({ ...PLATFORM, method: 'POST', path: '/platform/projects/{ref}/restart', summary: 'Restart a project' })
+  .input(ByRef)
+  .output(Status)
+
+export const restoreVersions = route(projectPermissions.read)
+  .route({
+    ...PLATFORM,
+    method: 'GET',
+    path: '/platform/projects/{ref}/restore/versions',
+    summary: 'Versions a paused project can be restored to',
+  })
+  .input(ByRef)
+  .output(RestoreVersions)
+
+export const restore = route(projectPermissions.restore)
+  .route({
+    ...PLATFORM,
+    method: 'POST',
+    path: '/platform/projects/{ref}/restore',
+    summary: 'Restore a paused project',
+    successStatus: 201,
+  })
+  .input(
+    ByRef.extend({ postgres_engine: z.string().max(64).optional(), release_channel: z.string().max(32).optional() }),
+  )
+  .output(Status)
+
+export const remove = route(projectPermissions.remove)
+  .route({ ...PLATFORM, method: 'DELETE', path: '/platform/projects/{ref}', summary: 'Delete a project' })
+  .input(ByRef)
+  .output(z.object({ id: z.number().int(), ref: z.string(), name: z.string() }))

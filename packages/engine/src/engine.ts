@@ -1,0 +1,163 @@
+/**
+ * What Stoa asks of a database engine: something that can hold one real Postgres
+ * server per project. The platform speaks to this interface alone; which engine
+ * stands behind it is decided in one place, the server's `main.ts`.
+ *
+ * Every operation is idempotent: asking twice has the effect of asking once, so
+ * that a durable workflow may repeat the step that a crash interrupted.
+ */
+
+/** What an engine can do, as data. Screens and workflows read this, never the engine's name. */
+export type EngineCapabilities = {
+  /** Each project's processes run under an operating-system identity of their own. */
+  readonly isolatesProcesses: boolean
+  /** A running server can be copied into a new one without stopping it. */
+  readonly clonesOnline: boolean
+  /** Servers go on running while the platform is down and are adopted when it comes back. */
+  readonly survivesPlatform: boolean
+  /** The regions that a project can be placed in. The first is the default. */
+  readonly regions: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** One entry of the engine's catalogue of Postgres builds, in the shape the dashboard shows. */
+export type EngineVersion = {
+  /** For example `supabase-postgres-17.10.0`. */
+  readonly version: string
+  /** The major version as a string, or the name of another engine such as `oriole-preview`. */
+  readonly postgres_engine: string
+  readonly release_channel: 'internal' | 'alpha' | 'beta' | 'ga' | 'withdrawn' | 'preview'
+}
+
+/** The identities a server is made with. None of them, the owner included, is a superuser. */
+export type ConnectAs =
+  /** `postgres`: owns the database and everything a person makes in it. */
+  | 'owner'
+  /** `authenticator`: logs in for the project APIs and switches to anon, authenticated or service_role. */
+  | 'api'
+  /** `stoa_reader`: may read every schema that a person made and can write nothing. */
+  | 'reader'
+  /** `stoa_admin`: the platform's own superuser, reachable only from this machine's platform process. */
+  | 'admin'
+
+/** Passwords are given by the platform, which keeps them sealed; engines store none of them in clear. */
+export type ServerPasswords = { readonly owner: string; readonly api: string; readonly reader: string }
+
+/** How much of the machine a server may use. Engines turn this into Postgres settings. */
+export type ServerResources = {
+  /** Memory the server is sized for, in MB. */
+  readonly memoryMb: number
+  /** Most client connections at once. */
+  readonly maxConnections: number
+}
+
+export type ServerSpec = {
+  /** The project's ref: 20 lower-case letters. Names the server for its whole life. */
+  readonly ref: string
+  /** `version` of one entry of `versions()`. */
+  readonly version: string
+  readonly resources: ServerResources
+  readonly passwords: ServerPasswords
+}
+
+/** Where a client connects. The password is the platform's to add; `admin` needs none. */
+export type ConnectionTarget = {
+  /** A host name, an address, or the folder of a unix socket (starts with `/`). */
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+}
+
+export type ServerState = 'absent' | 'stopped' | 'starting' | 'running' | 'crashed'
+
+/** What is seen of a server right now. Fields that cannot be known in this state are null. */
+export type Observation = {
+  readonly state: ServerState
+  readonly version: string | null
+  /** The TCP port people connect to. Stays the same for the server's whole life. */
+  readonly port: number | null
+  /** When the running server was started. */
+  readonly startedAt: Date | null
+  /** Memory in use by all processes of the server, in bytes, shared pages counted once. */
+  readonly memoryBytes: number | null
+  /** Processor time used since the start, in seconds. */
+  readonly cpuSeconds: number | null
+  /** Bytes on disk of the whole data folder. */
+  readonly diskBytes: number | null
+}
+
+export type EngineEvent =
+  /** The server stopped without being asked to; `attempt` counts restarts in a row, from 1. */
+  | { readonly type: 'crashed'; readonly ref: string; readonly attempt: number; readonly retryInMs: number }
+  /** A crashed server is running again. */
+  | { readonly type: 'recovered'; readonly ref: string }
+  /** A restart after a crash failed; another follows after `retryInMs`. */
+  | {
+      readonly type: 'restart-failed'
+      readonly ref: string
+      readonly message: string
+      readonly attempt: number
+      readonly retryInMs: number
+    }
+
+export interface Engine {
+  readonly name: string
+  readonly capabilities: EngineCapabilities
+  /** The Postgres builds that can be had here, newest first. */
+  versions(): readonly EngineVersion[]
+  /**
+   * Makes the server with its roles, schemas and passwords, and leaves it stopped.
+   * A server that is already made with this ref is left as it is.
+   * @throws EngineError `unknown-version`, `no-space`, `failed`
+   */
+  create(spec: ServerSpec): Promise<void>
+  /**
+   * Starts the server, or adopts it when it is already running, and returns once it takes connections.
+   * @throws EngineError `absent`, `failed` (with the server's own words)
+   */
+  start(ref: string): Promise<void>
+  /** Stops the server cleanly; what is committed is on disk when this returns. A stopped server is left as it is. */
+  stop(ref: string): Promise<void>
+  /** Stops and starts. @throws EngineError as `start` */
+  restart(ref: string): Promise<void>
+  /** Stops the server and removes its data for good. An absent server is left as it is. */
+  remove(ref: string): Promise<void>
+  observe(ref: string): Promise<Observation>
+  /** The state alone, without measuring what the server uses: cheap enough to be asked for all servers often. */
+  state(ref: string): Promise<ServerState>
+  /** @throws EngineError `absent` */
+  target(ref: string, as: ConnectAs): Promise<ConnectionTarget>
+  /**
+   * Where people outside the platform connect as the owner: host, port, user and database of the TCP address.
+   * @throws EngineError `absent`
+   */
+  publicTarget(ref: string): Promise<ConnectionTarget>
+  /** Gives one role a new password. The server has to run. @throws EngineError `absent`, `not-running` */
+  setPassword(ref: string, as: 'owner' | 'api' | 'reader', password: string): Promise<void>
+  /**
+   * Makes `spec.ref` a copy of the running or stopped server `from`, with passwords of its own, and leaves it stopped.
+   * The source goes on serving. `spec.version` must be the source's.
+   * @throws EngineError `absent`, `unknown-version`, `failed`
+   */
+  clone(from: string, spec: ServerSpec): Promise<void>
+  /** The refs of all servers that this engine holds, running or not. */
+  list(): Promise<string[]>
+  /** Hears what servers do unasked. Returns the way to stop hearing. */
+  on(listener: (event: EngineEvent) => void): () => void
+  /** Lets go of all servers: they run on, unwatched, until `start` adopts them again. */
+  detach(): Promise<void>
+}
+
+export type EngineErrorCode = 'absent' | 'not-running' | 'unknown-version' | 'no-space' | 'failed'
+
+/** An engine's refusal. `message` is a sentence for people; `detail` the server's own words, if any. */
+export class EngineError extends Error {
+  readonly code: EngineErrorCode
+  readonly detail: string | null
+  constructor(code: EngineErrorCode, message: string, detail: string | null = null) {
+    super(message)
+    this.name = 'EngineError'
+    this.code = code
+    this.detail = detail
+  }
+}

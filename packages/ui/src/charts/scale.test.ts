@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { areaPath, ceiling, labelEvery, linePath, niceTicks, place, sampleIndices } from './scale.ts'
+
+describe('the top of a chart', () => {
+  test('is the limit where there is one, so that headroom is seen', () => {
+    expect(ceiling([10, 12], 60)).toBe(60)
+  })
+  test('rises above the limit when the data does', () => {
+    expect(ceiling([70], 60)).toBe(70)
+  })
+  test('is a round number above the data without a limit', () => {
+    expect(ceiling([3, 87, null])).toBe(100)
+  })
+  test('is never zero', () => {
+    expect(ceiling([0, 0, null])).toBe(1)
+    expect(ceiling([])).toBe(1)
+  })
+})
+
+describe('ticks', () => {
+  test('are round and span the data', () => {
+    expect(niceTicks(0, 87, 4)).toEqual([0, 25, 50, 75, 100])
+    expect(niceTicks(0, 0.3, 3)).toEqual([0, 0.1, 0.2, 0.3])
+    expect(niceTicks(-40, 90, 4)).toEqual([-50, 0, 50, 100])
+  })
+  test('of no span are the value itself', () => {
+    expect(niceTicks(5, 5, 4)).toEqual([5])
+  })
+})
+
+describe('paths', () => {
+  test('a gap breaks the line instead of dropping to zero', () => {
+    const points = place([0, 10, null, 10, 5], 10)
+    expect(linePath(points, 100, 50)).toBe('M0 50L25 0M75 0L100 25')
+  })
+  test('the area closes along the bottom of each run', () => {
+    expect(areaPath(place([10, 5], 10), 100, 50)).toBe('M0 0L100 25L100 50L0 50Z')
+  })
+  test('a lone point is drawn at the newest edge', () => {
+    expect(linePath(place([5], 10), 100, 50)).toBe('M100 25h0.01')
+  })
+})
+
+test('labels are thinned until they fit', () => {
+  expect(labelEvery(10, 1000, 60)).toBe(1)
+  expect(labelEvery(60, 300, 60)).toBe(12)
+})
+
+test('a long table view keeps its first and last rows', () => {
+  const rows = sampleIndices(1000, 50)
+  expect([rows.length, rows[0], rows.at(-1)]).toEqual([50, 0, 999])
+  expect(sampleIndices(3, 50)).toEqual([0, 1, 2])
+})
