@@ -55,6 +55,7 @@ test('a dialog holds the focus and gives it back', async ({ page }) => {
   }
   // Where a tooltip is open, Escape closes that first.
   await dialog.getByLabel('Email').focus()
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(invite).toBeFocused()
