@@ -15,6 +15,12 @@ export type EngineCapabilities = {
   readonly clonesOnline: boolean
   /** Servers go on running while the platform is down and are adopted when it comes back. */
   readonly survivesPlatform: boolean
+  /** A server's data can be moved to a newer major version. */
+  readonly upgrades: boolean
+  /** A server can be written to a file as SQL and made again from it. */
+  readonly dumps: boolean
+  /** A server's log can be archived, so that it can be made again as it was at any moment since a base backup. */
+  readonly archives: boolean
   /** The regions that a project can be placed in. The first is the default. */
   readonly regions: readonly { readonly id: string; readonly name: string }[]
 }
@@ -48,6 +54,8 @@ export type ServerResources = {
   readonly memoryMb: number
   /** Most client connections at once. */
   readonly maxConnections: number
+  /** Most worker processes for parallel queries. */
+  readonly workers: number
 }
 
 export type ServerSpec = {
@@ -80,10 +88,62 @@ export type Observation = {
   readonly startedAt: Date | null
   /** Memory in use by all processes of the server, in bytes, shared pages counted once. */
   readonly memoryBytes: number | null
-  /** Processor time used since the start, in seconds. */
+  /** Processor time used since the start, by ended processes too, in seconds. Never falls while a server runs. */
   readonly cpuSeconds: number | null
+  /** Bytes of the server's memory that are swapped out. */
+  readonly swapBytes: number | null
+  /** Bytes read from and written to disk since the start. */
+  readonly diskReadBytes: number | null
+  readonly diskWrittenBytes: number | null
   /** Bytes on disk of the whole data folder. */
   readonly diskBytes: number | null
+}
+
+/** How far an upgrade has come, in order, in the words that the dashboard's calls use. */
+export const UPGRADE_PROGRESS = [
+  'started',
+  'launched upgraded instance',
+  'detached volume from upgraded instance',
+  'attached volume to original instance',
+  'initiated data upgrade',
+  'completed data upgrade',
+  'detached volume from original instance',
+  'attached volume to upgraded instance',
+  'completed upgrade',
+] as const
+export type UpgradeProgress = (typeof UPGRADE_PROGRESS)[number]
+
+/** Why a server cannot be moved to another version as it is. */
+export type UpgradeObstacle = {
+  readonly code: 'downgrade' | 'unknown-version' | 'extension' | 'replication-slot' | 'disk' | 'connection'
+  /** A sentence for people, saying what to do about it. */
+  readonly message: string
+}
+
+/** A physical copy of a server, from which `recover` makes one. */
+export type BaseBackup = {
+  /** Bytes in its folder. */
+  readonly bytes: number
+  /** The earliest moment that a server made from it can have. */
+  readonly from: Date
+}
+
+/** What `recover` makes a server from. Folders are absolute paths. */
+export type RecoverySource = {
+  /** The folder that `baseBackup` filled. */
+  readonly base: string
+  /** The folder that `setArchive` named; null for the base backup's own moment. */
+  readonly archive: string | null
+  /** The moment to recover to; null for the latest that is archived. */
+  readonly at: Date | null
+}
+
+/** Who reaches a server by network, and how. */
+export type ServerAccess = {
+  /** Whether unencrypted connections are refused. */
+  readonly sslOnly: boolean
+  /** Addresses that may connect, as CIDR such as `10.0.0.0/8`; null for all. The platform itself always may. */
+  readonly networks: readonly string[] | null
 }
 
 export type EngineEvent =
@@ -140,6 +200,69 @@ export interface Engine {
    * @throws EngineError `absent`, `unknown-version`, `failed`
    */
   clone(from: string, spec: ServerSpec): Promise<void>
+  /**
+   * Gives the server another size. A running one is stopped and started with it; one that does not start with it is
+   * put back to the size it had and started again. A stopped one has it from its next start.
+   * @throws EngineError `absent`, `failed` (with the server's own words; it runs with its old size)
+   */
+  resize(ref: string, resources: ServerResources): Promise<void>
+  /** What stands against `upgrade`; empty when nothing does. The server has to run. @throws EngineError `absent`, `not-running` */
+  upgradeObstacles(ref: string, version: string): Promise<readonly UpgradeObstacle[]>
+  /**
+   * Moves a running server's data to a newer version: a new server is made beside it, filled, and put in its place at
+   * the end. Until then the old one keeps all its data, and whatever goes wrong leaves it running as it was. Ref, port
+   * and passwords stay. A server that already has the version is only started.
+   * @param report hears of each step once it is done; it may be asked to report a step again after a crash
+   * @throws EngineError `absent`, `unknown-version`, `no-space`, `failed`
+   */
+  upgrade(ref: string, version: string, report: (progress: UpgradeProgress) => Promise<void>): Promise<void>
+  /**
+   * Writes roles, schema and data as SQL text, compressed with gzip, as of one moment, in constant memory. The server
+   * has to run and goes on serving. Nothing is left at `file` unless it is whole.
+   * @param file an absolute path in an existing folder
+   * @returns the file's size in bytes
+   * @throws EngineError `absent`, `not-running`, `no-space`, `failed`
+   */
+  dump(ref: string, file: string): Promise<number>
+  /**
+   * Runs what `dump` wrote, in a server that was made by `create` and holds nothing yet. It has to run. Passwords stay
+   * those it was made with.
+   * @throws EngineError `absent`, `not-running`, `failed` (broken or foreign file; the server is of no use then)
+   */
+  load(ref: string, file: string): Promise<void>
+  /**
+   * Copies the running server's data folder into an existing, empty folder, in constant memory, while it goes on
+   * serving. A folder that is not whole is recognised as such by `recover`.
+   * @throws EngineError `absent`, `not-running`, `no-space`, `failed`
+   */
+  baseBackup(ref: string, folder: string): Promise<BaseBackup>
+  /**
+   * Archives the server's log into a folder from now on, or stops doing so. May restart a running server.
+   * @throws EngineError `absent`, `failed`
+   */
+  setArchive(ref: string, folder: string | null): Promise<void>
+  /**
+   * Makes sure that everything committed until now is in the archive.
+   * @returns the moment up to which `recover` can go @throws EngineError `absent`, `not-running`, `failed`
+   */
+  flushArchive(ref: string): Promise<Date>
+  /**
+   * Makes `spec.ref` from a base backup and an archive, as the server was at a moment, with the passwords of `spec`,
+   * and leaves it stopped. `spec.version` must be of the backup's major version.
+   * @throws EngineError `unknown-version`, `no-space`, `failed` (broken backup, moment outside the archive)
+   */
+  recover(spec: ServerSpec, source: RecoverySource): Promise<void>
+  /**
+   * Puts the server `by` in the place of `ref`: `ref` then has its data, version and size and keeps its own port and
+   * address; `by` is absent. Both are stopped first, and `ref` is left stopped. Interrupted, it is either not begun or
+   * finished by the next start of the engine. The data that `ref` had is removed.
+   * @throws EngineError `absent`, `failed`
+   */
+  replace(ref: string, by: string): Promise<void>
+  /** Makes new transactions read-only, or lets them write again. Sessions can still override it: it guards a full disk, not a secret. @throws EngineError `absent`, `not-running` */
+  setReadOnly(ref: string, on: boolean): Promise<void>
+  /** Says who reaches the server by network. Takes effect at once on a running one, for new connections. @throws EngineError `absent`, `failed` */
+  setAccess(ref: string, access: ServerAccess): Promise<void>
   /** The refs of all servers that this engine holds, running or not. */
   list(): Promise<string[]>
   /** Hears what servers do unasked. Returns the way to stop hearing. */

@@ -1,0 +1,27 @@
+import { useShell } from '../../api/shell.ts'
+import { MenuLink } from '../frame/MenuLink.tsx'
+import { ProductMenu } from '../frame/slots.tsx'
+
+/** The menu beside everything that is set for a project, its own pages and its organization's. */
+export function SettingsMenu({ projectRef: ref }: { projectRef: string }) {
+  const slug = useShell().projects.find((project) => project.ref === ref)?.organization_slug
+  return (
+    <ProductMenu title="Settings">
+      <p className="menu-group">Project</p>
+      <MenuLink to="/project/$ref/settings/general" params={{ ref }}>
+        General
+      </MenuLink>
+      {slug === undefined ? null : (
+        <>
+          <p className="menu-group">Organization</p>
+          <MenuLink to="/org/$slug/general" params={{ slug }}>
+            General
+          </MenuLink>
+          <MenuLink to="/org/$slug/team" params={{ slug }}>
+            Team
+          </MenuLink>
+        </>
+      )}
+    </ProductMenu>
+  )
+}
