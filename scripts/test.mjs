@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { runChecks } from './check.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureBuilt, ensureInstalled, main, node, root, say } from './lib/environment.mjs'
@@ -18,6 +19,27 @@ function runner(args, cwd, report, count, env = {}) {
   }
 }
 
+/** The first line of a failure, without colours. */
+const firstLine = (message = '') => stripVTControlCharacters(message).split('\n', 1)[0]
+
+/** What failed in a test file, a line each. A file that broke before its first test counts as one. */
+function vitestFailures({ name, status, message, assertionResults }) {
+  const file = relative(root, name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : []
+  return failed.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+}
+
+/** What failed in a browser suite and those inside it, a line each. */
+function playwrightFailures({ file, specs = [], suites = [] }) {
+  const failed = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter((test) => test.status === 'unexpected')
+      .map((test) => `e2e/${file} > ${title}: ${firstLine(test.results.at(-1)?.error?.message)}`),
+  )
+  return [...failed, ...suites.flatMap(playwrightFailures)]
+}
+
 await main(() => {
   const started = Date.now()
   ensureInstalled()
@@ -27,8 +49,8 @@ await main(() => {
   const stage = (name, body) => {
     say(`\n── ${name}`)
     const from = Date.now()
-    const { passed, failed, skipped = 0, flaky = 0 } = body()
-    results.push({ name, passed, failed, skipped, flaky, seconds: Math.round((Date.now() - from) / 1000) })
+    const { passed, failed, skipped = 0, flaky = 0, failures = [] } = body()
+    results.push({ name, passed, failed, skipped, flaky, failures, seconds: Math.round((Date.now() - from) / 1000) })
   }
   try {
     stage('checks', runChecks)
@@ -48,6 +70,7 @@ await main(() => {
           passed: json.numPassedTests,
           failed: json.numFailedTests + json.numFailedTestSuites * (json.numFailedTests === 0 ? 1 : 0),
           skipped: json.numPendingTests + json.numTodoTests,
+          failures: json.testResults.flatMap(vitestFailures),
         }),
         { CHROMIUM_PATH: chromium },
       )
@@ -59,11 +82,12 @@ await main(() => {
         [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
         join(root, 'apps/dashboard'),
         report,
-        ({ stats }) => ({
+        ({ stats, suites }) => ({
           passed: stats.expected + stats.flaky,
           failed: stats.unexpected,
           skipped: stats.skipped,
           flaky: stats.flaky,
+          failures: suites.flatMap(playwrightFailures),
         }),
         { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       )
@@ -72,6 +96,8 @@ await main(() => {
     rmSync(work, { recursive: true, force: true })
   }
   say('')
+  // Once more at the end, where whoever reads only the end of a long log finds them.
+  for (const failure of results.flatMap((result) => result.failures)) say(`failed: ${failure}`)
   for (const { name, passed, failed, flaky, seconds } of results)
     say(
       `${name}: ${passed} passed, ${failed} failed in ${seconds} s${flaky > 0 ? ` (${flaky} only at the second try)` : ''}`,
