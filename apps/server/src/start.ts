@@ -8,12 +8,14 @@ import { Operations, type StepObserver } from './core/operations.ts'
 import { createPeople } from './core/people.ts'
 import type { Platform } from './core/platform.ts'
 import { ProjectDatabases } from './core/project-databases.ts'
+import { Schedule } from './core/schedule.ts'
 import { localKeys, masterKey, sealer } from './core/secrets.ts'
 import { ensureOwner } from './features/system/owner.ts'
 import { createApp } from './http/app.ts'
 import { migrate } from './store/migrate.ts'
 import { openPool, openStore, type StoreAddress } from './store/store.ts'
 import { WORKFLOWS } from './workflows/project.ts'
+import { JOBS } from './workflows/schedule.ts'
 import { Watch } from './workflows/watch.ts'
 
 /** Held while the control database is brought up to date, so that servers starting together take turns. */
@@ -36,6 +38,7 @@ export type RunningServer = {
   readonly port: number
   readonly platform: Platform
   readonly watch: Watch
+  readonly schedule: Schedule
   /** Stops answering and lets go of everything. Projects' servers run on. */
   close(): Promise<void>
 }
@@ -93,6 +96,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const watch = new Watch(platform)
     watch.start()
     closers.push(() => watch.stop())
+    const schedule = new Schedule(platform)
+    closers.push(() => schedule.stop())
+    for (const { name, everyMs, run } of JOBS) schedule.every(name, everyMs, () => run(platform))
     const app = createApp(platform, options.dashboardDir)
     const { server, port } = await listen(app.fetch, config)
     closers.push(
@@ -103,7 +109,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           if ('closeAllConnections' in server) server.closeAllConnections()
         }),
     )
-    return { port, platform, watch, close }
+    return { port, platform, watch, schedule, close }
   } catch (error) {
     await close()
     throw error

@@ -1,10 +1,16 @@
 import * as account from './account/account.contract.ts'
 import * as general from './org/general/general.contract.ts'
 import * as team from './org/team/team.contract.ts'
+import * as backups from './project/database/backups/backups.contract.ts'
 import * as home from './project/home/home.contract.ts'
 import * as lifecycle from './project/lifecycle/lifecycle.contract.ts'
+import * as upgrade from './project/lifecycle/upgrade.contract.ts'
+import * as apiSettings from './project/settings/api/api.contract.ts'
+import * as customDomain from './project/settings/custom-domain/custom-domain.contract.ts'
+import * as databaseSettings from './project/settings/database/database.contract.ts'
 import * as settings from './project/settings/settings.contract.ts'
 import * as sql from './project/sql/sql.contract.ts'
+import * as storageArchive from './project/storage/storage-archive.contract.ts'
 import * as projects from './projects/projects.contract.ts'
 import { getShell } from './shell.contract.ts'
 import * as system from './system/system.contract.ts'
@@ -69,11 +75,63 @@ export const contract = {
       restoreV1: lifecycle.restoreV1,
       restoreVersions: lifecycle.restoreVersions,
       restoreVersionsV1: lifecycle.restoreVersionsV1,
+      pauseStatus: lifecycle.pauseStatus,
+      upgradeEligibilityV1: upgrade.upgradeEligibilityV1,
+      upgradeV1: upgrade.upgradeV1,
+      upgradeStatusV1: upgrade.upgradeStatusV1,
       remove: lifecycle.remove,
       removeV1: lifecycle.deleteV1,
       healthV1: lifecycle.healthV1,
     },
-    settings: { rename: settings.renameProject, exitSurvey: settings.exitSurvey },
+    database: {
+      backups: {
+        list: backups.listBackups,
+        listV1: backups.listBackupsV1,
+        downloadable: backups.downloadableBackups,
+        download: backups.downloadBackup,
+        create: backups.createBackup,
+        remove: backups.removeBackup,
+        verify: backups.verifyBackup,
+        setSchedule: backups.setSchedule,
+        restore: backups.restoreBackup,
+        pitr: backups.getPitr,
+        restorePitr: backups.restorePitr,
+        restorePitrV1: backups.restorePitrV1,
+        clone: backups.cloneBackup,
+        file: backups.download,
+      },
+    },
+    storage: {
+      createArchive: storageArchive.createStorageArchive,
+      getArchive: storageArchive.getStorageArchive,
+    },
+    settings: {
+      rename: settings.renameProject,
+      exitSurvey: settings.exitSurvey,
+      api: {
+        get: apiSettings.getApiSettings,
+        keysV1: apiSettings.listApiKeysV1,
+        dataApi: apiSettings.getDataApi,
+        updateDataApi: apiSettings.updateDataApi,
+        updateSecrets: apiSettings.updateSecrets,
+        secretsUpdateStatus: apiSettings.secretsUpdateStatus,
+        restDocument: apiSettings.getRestDocument,
+      },
+      database: {
+        ssl: databaseSettings.getSslEnforcement,
+        setSsl: databaseSettings.setSslEnforcement,
+        networks: databaseSettings.getNetworkRestrictions,
+        applyNetworks: databaseSettings.applyNetworkRestrictions,
+      },
+      customDomain: {
+        addon: customDomain.customDomainAddon,
+        get: customDomain.getCustomHostname,
+        initialize: customDomain.initializeCustomHostname,
+        reverify: customDomain.reverifyCustomHostname,
+        activate: customDomain.activateCustomHostname,
+        remove: customDomain.removeCustomHostname,
+      },
+    },
     sql: { run: sql.runSql, databaseQuery: sql.databaseQuery },
   },
 }

@@ -1,4 +1,14 @@
-import type { ComputeId, PlanId, PostgrestStatus, ProjectStatus, Role } from '@stoa/contract'
+import type {
+  BackupReason,
+  BackupStatus,
+  ComputeId,
+  PlanId,
+  PostgrestStatus,
+  ProjectStatus,
+  Role,
+  SupportCategory,
+  UpgradeStatus,
+} from '@stoa/contract'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
 // The tables of the control database, as `migrations/` makes them. A test compares the two.
@@ -18,6 +28,7 @@ export type Tables = {
     image: string | null
     created_at: Timestamp
     updated_at: Timestamp
+    free_project_limit: number | null
   }
   sessions: {
     id: string
@@ -47,6 +58,7 @@ export type Tables = {
     created_at: Timestamp
     expires_at: Date | null
     last_used_at: Date | null
+    from_settings: Generated<boolean>
   }
   organizations: {
     id: Id
@@ -55,6 +67,7 @@ export type Tables = {
     plan: PlanId
     opt_in_tags: Generated<string[]>
     created_at: Timestamp
+    hipaa: Generated<boolean>
   }
   members: { organization_id: number; user_id: string; joined_at: Timestamp }
   role_assignments: { organization_id: number; user_id: string; project_id: number | null; role: Role }
@@ -82,8 +95,28 @@ export type Tables = {
     status_since: Timestamp
     postgrest_status: Generated<PostgrestStatus>
     created_at: Timestamp
+    paused_at: Date | null
+    disk_limit_mb: Generated<number>
   }
   project_secrets: { project_id: number; name: string; sealed: string; updated_at: Timestamp }
+  project_api_settings: { project_id: number; db_schema: string[]; updated_at: Timestamp }
+  project_access: {
+    project_id: number
+    ssl_only: Generated<boolean>
+    networks: string[] | null
+    updated_at: Timestamp
+    applied_at: Date | null
+  }
+  custom_hostnames: {
+    project_id: number
+    hostname: string
+    txt_value: string
+    status: '2_initiated' | '3_challenge_verified' | '5_services_reconfigured'
+    problems: Generated<string[]>
+    created_at: Timestamp
+    checked_at: Date | null
+  }
+  project_addons: { project_id: number; type: string; variant: string; added_at: Timestamp }
   operations: {
     id: Generated<string>
     kind: string
@@ -96,6 +129,35 @@ export type Tables = {
     error: string | null
     created_at: Timestamp
     finished_at: Date | null
+  }
+  upgrades: {
+    tracking_id: string
+    project_id: number
+    from_version: string
+    target_version: string
+    status: UpgradeStatus
+    progress: string | null
+    steps: Json<{ name: string; at: string }[]>
+    error: string | null
+    initiated_at: Timestamp
+    finished_at: Date | null
+  }
+  schedules: { name: string; started_at: Date; finished_at: Date | null; error: string | null }
+  support_tickets: {
+    id: Generated<string>
+    category: SupportCategory
+    subject: string
+    message: string
+    user_id: string | null
+    author_name: string
+    author_email: string
+    organization_id: number | null
+    organization_slug: string | null
+    project_ref: string | null
+    project_name: string | null
+    created_at: Timestamp
+    emailed_at: Date | null
+    email_error: string | null
   }
   audit_log: {
     id: Id
@@ -110,7 +172,64 @@ export type Tables = {
     request_id: string | null
     ip: string | null
   }
+  backups: {
+    id: Id
+    project_id: number | null
+    project_ref: string
+    organization_id: number | null
+    kind: 'logical' | 'physical'
+    reason: BackupReason
+    status: BackupStatus
+    version: string
+    postgres_engine: string
+    inserted_at: Timestamp
+    started_at: Date | null
+    finished_at: Date | null
+    size_bytes: number | null
+    path: string
+    checksum: string | null
+    archive: string | null
+    error: string | null
+    verified_at: Date | null
+    verify_error: string | null
+    verified_tables: number | null
+    verified_rows: number | null
+    operation_id: string | null
+    expires_at: Date | null
+  }
+  backup_schedules: { project_id: number; enabled: boolean; hour: number; updated_at: Timestamp }
+  pitr: {
+    project_id: number
+    days: number
+    enabled_at: Timestamp
+    generation: Generated<number>
+    archive: string | null
+    version: string | null
+    archived_until: Date | null
+    error: string | null
+  }
+  storage_archives: {
+    project_id: number
+    operation_id: string
+    status: 'RUNNING' | 'COMPLETED' | 'FAILED'
+    path: string | null
+    size_bytes: number | null
+    error: string | null
+    created_at: Timestamp
+    finished_at: Date | null
+  }
+  metrics: { project_id: number; metric: number; resolution: number; at: Date; avg: number; max: number }
+  resource_states: {
+    project_id: number
+    read_only: Generated<boolean>
+    warnings: Json<WarningStates>
+    counters: Json<Counters> | null
+    sampled_at: Date | null
+  }
+  compute_usage: { project_id: number; day: string; compute_size: ComputeId; seconds: number }
 }
 
 export type OrganizationRow = Selectable<Tables['organizations']>
 export type ProjectRow = Selectable<Tables['projects']>
+export type BackupRow = Selectable<Tables['backups']>
+export type PitrRow = Selectable<Tables['pitr']>

@@ -17,6 +17,11 @@ export const projectPermissions = {
     'You need additional permissions to resume this project',
   ),
   restart: onProject('infra:Execute', 'reboot', 'You need additional permissions to restart this project'),
+  upgrade: onProject(
+    'infra:Execute',
+    'queue_jobs.projects.upgrade',
+    'You need additional permissions to upgrade this project',
+  ),
   resetPassword: onProject(
     'write:Update',
     'database_password',
@@ -24,4 +29,41 @@ export const projectPermissions = {
   ),
   readSql: onProject('tenant:Sql:Read', 'database', 'You need additional permissions to query this database'),
   writeSql: onProject('tenant:Sql:Write', 'database', 'You need additional permissions to change this database'),
+  readKeys: onProject(
+    'read:Read',
+    'service_api_keys',
+    "You don't have permission to view API keys. These keys restricted to users with higher access levels.",
+  ),
+  updateApi: onProject('write:Update', 'api_settings', 'You need additional permissions to change the data API'),
+  updateJwtSecret: onProject(
+    'infra:Execute',
+    'queue_jobs.projects.update_jwt',
+    'You need additional permissions to change the JWT secret',
+  ),
+  updateAccess: onProject(
+    'write:Update',
+    'network_access',
+    'You need additional permissions to say who reaches this database',
+  ),
+  updateDomain: onProject(
+    'write:Update',
+    'custom_domain',
+    'You need additional permissions to change the custom domain',
+  ),
+  downloadBackups: onProject('read:Read', 'backups', 'You need additional permissions to download backups'),
+  takeBackups: onProject(
+    'infra:Execute',
+    'queue_jobs.backups',
+    'You need additional permissions to change the backups of this project',
+  ),
+  restoreBackups: onProject(
+    'infra:Execute',
+    'queue_jobs.restore.prepare',
+    'You need additional permissions to restore backups of this project',
+  ),
+  archiveStorage: onProject(
+    'read:Read',
+    'storage_objects',
+    'You need additional permissions to download the storage objects',
+  ),
 } as const

@@ -10,7 +10,10 @@ const ByRef = z.object({ ref: Ref })
 export const PROJECT_BUSY = 'Another operation is running on this project. Wait until it has finished'
 /** The project's status does not accept what was asked. */
 export const notAccepted = (doing: string, status: ProjectStatus) => `A project that is ${status} cannot be ${doing}`
-export const RESTORE_SAME_VERSION_ONLY = 'This Postgres version cannot be restored to'
+export const RESTORE_TO_OLDER =
+  'The project’s data was written by a newer Postgres. It cannot be restored to an older one'
+export const RESTORE_EXPIRED =
+  'This project has been paused for too long to be restored. Its backups can still be downloaded'
 
 const Status = z.object({ status: ProjectStatusSchema })
 
@@ -130,6 +133,28 @@ export const restoreVersions = route(projectPermissions.read)
   .input(ByRef)
   .output(RestoreVersions)
 
+/** For how long a paused project can still be restored, and what of it can be downloaded. */
+export const pauseStatus = route(projectPermissions.read)
+  .route({
+    ...PLATFORM,
+    method: 'GET',
+    path: '/platform/projects/{ref}/pause/status',
+    summary: 'Whether a paused project can be restored',
+  })
+  .input(ByRef)
+  .output(
+    z.object({
+      latest_downloadable_backup_id: z.number().int().nullable(),
+      max_days_till_restore_disabled: z.number().int(),
+      /** Null when there is no end to it. */
+      remaining_days_till_restore_disabled: z.number().int().nullable(),
+      /** The last moment at which it can be restored. */
+      restorable_until: z.string().nullable(),
+      can_restore: z.boolean(),
+    }),
+  )
+
+/** Brings a paused project back, on the version it had or on a newer one. */
 export const restore = route(projectPermissions.restore)
   .route({
     ...PLATFORM,
