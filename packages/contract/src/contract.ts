@@ -1,8 +1,11 @@
 import * as account from './account/account.contract.ts'
 import * as general from './org/general/general.contract.ts'
 import * as team from './org/team/team.contract.ts'
+import * as addons from './project/addons/addons.contract.ts'
+import * as computeAndDisk from './project/compute-and-disk/compute-and-disk.contract.ts'
 import * as backups from './project/database/backups/backups.contract.ts'
 import * as home from './project/home/home.contract.ts'
+import * as infrastructure from './project/infrastructure/infrastructure.contract.ts'
 import * as lifecycle from './project/lifecycle/lifecycle.contract.ts'
 import * as upgrade from './project/lifecycle/upgrade.contract.ts'
 import * as apiSettings from './project/settings/api/api.contract.ts'
@@ -11,8 +14,11 @@ import * as databaseSettings from './project/settings/database/database.contract
 import * as settings from './project/settings/settings.contract.ts'
 import * as sql from './project/sql/sql.contract.ts'
 import * as storageArchive from './project/storage/storage-archive.contract.ts'
+import * as usage from './project/usage/usage.contract.ts'
 import * as projects from './projects/projects.contract.ts'
+import { listResourceWarnings } from './projects/resource-warnings.contract.ts'
 import { getShell } from './shell.contract.ts'
+import * as support from './support/support.contract.ts'
 import * as system from './system/system.contract.ts'
 
 /** Every route of the platform, by the address of the screen it belongs to. Paths are relative to `/api`. */
@@ -50,11 +56,18 @@ export const contract = {
       signUp: team.signUpWithInvitation,
     },
   },
+  support: {
+    desk: support.supportDesk,
+    create: support.createTicket,
+    list: support.listTickets,
+    resend: support.resendTicket,
+  },
   projects: {
     listV1: projects.listV1Projects,
     getV1: projects.getV1Project,
     create: projects.createProject,
     list: projects.listProjects,
+    resourceWarnings: listResourceWarnings,
   },
   project: {
     home: {
@@ -132,6 +145,21 @@ export const contract = {
         remove: customDomain.removeCustomHostname,
       },
     },
+    computeAndDisk: {
+      compute: computeAndDisk.getCompute,
+      resize: computeAndDisk.resizeProject,
+      disk: computeAndDisk.getDisk,
+      setDiskLimit: computeAndDisk.setDiskLimit,
+      measureDisk: computeAndDisk.measureDisk,
+    },
+    infrastructure: { monitoring: infrastructure.getMonitoring },
+    addons: {
+      get: addons.getAddons,
+      getV1: addons.getAddonsV1,
+      applyV1: addons.applyAddonV1,
+      removeV1: addons.removeAddonV1,
+    },
+    usage: { get: usage.getUsage },
     sql: { run: sql.runSql, databaseQuery: sql.databaseQuery },
   },
 }

@@ -8,20 +8,44 @@ export type Plan = {
   readonly projectLimitPerMember: number | null
   /** Whether a paused project can only be restored for a limited time, where that rule is switched on. */
   readonly pausedProjectsExpire: boolean
+  /** Days that a finished backup is kept. The newest one of a project stays beyond that. */
+  readonly backupRetentionDays: number
   /** Whether preview branches can be made. */
   readonly branching: boolean
 }
 
 /** Every plan, cheapest first. Stoa itself bills nobody: a plan is a set of limits that an operator may hand out. */
 export const PLANS: Record<PlanId, Plan> = {
-  free: { id: 'free', name: 'Free', projectLimitPerMember: 2, pausedProjectsExpire: true, branching: false },
-  pro: { id: 'pro', name: 'Pro', projectLimitPerMember: null, pausedProjectsExpire: false, branching: true },
-  team: { id: 'team', name: 'Team', projectLimitPerMember: null, pausedProjectsExpire: false, branching: true },
+  free: {
+    id: 'free',
+    name: 'Free',
+    projectLimitPerMember: 2,
+    pausedProjectsExpire: true,
+    backupRetentionDays: 7,
+    branching: false,
+  },
+  pro: {
+    id: 'pro',
+    name: 'Pro',
+    projectLimitPerMember: null,
+    pausedProjectsExpire: false,
+    backupRetentionDays: 7,
+    branching: true,
+  },
+  team: {
+    id: 'team',
+    name: 'Team',
+    projectLimitPerMember: null,
+    pausedProjectsExpire: false,
+    backupRetentionDays: 14,
+    branching: true,
+  },
   enterprise: {
     id: 'enterprise',
     name: 'Enterprise',
     projectLimitPerMember: null,
     pausedProjectsExpire: false,
+    backupRetentionDays: 30,
     branching: true,
   },
 }

@@ -22,6 +22,17 @@ export const projectPermissions = {
     'queue_jobs.projects.upgrade',
     'You need additional permissions to upgrade this project',
   ),
+  resize: onProject(
+    'infra:Execute',
+    'queue_jobs.projects.update_compute',
+    'You need additional permissions to change the compute size of this project',
+  ),
+  setDiskLimit: onProject(
+    'infra:Execute',
+    'queue_jobs.projects.update_disk',
+    'You need additional permissions to change the disk of this project',
+  ),
+  changeAddons: onProject('billing:Write', 'subscriptions', 'You need additional permissions to amend subscriptions'),
   resetPassword: onProject(
     'write:Update',
     'database_password',
