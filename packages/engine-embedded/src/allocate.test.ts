@@ -12,7 +12,7 @@ import { type Layout, prepareLayout } from './layout.ts'
 import { writeRecord } from './record.ts'
 
 const VERSION = 'supabase-postgres-17.10.0'
-const RESOURCES = { memoryMb: 256, maxConnections: 20 }
+const RESOURCES = { memoryMb: 256, maxConnections: 20, workers: 2 }
 const HOST = '127.0.0.1'
 
 let folder = ''

@@ -37,7 +37,7 @@ type Parts = {
 export const CONTROL = 'control'
 const NAME = 'stoa'
 const PORT = 5432
-const RESOURCES: ServerResources = { memoryMb: 128, maxConnections: 60 }
+const RESOURCES: ServerResources = { memoryMb: 128, maxConnections: 60, workers: 2 }
 
 /** Makes, starts or adopts the control server, whichever is needed, and makes sure that its database is there. */
 export async function openControlDatabase(parts: Parts, major: number | undefined): Promise<ControlDatabase> {

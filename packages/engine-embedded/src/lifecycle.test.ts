@@ -25,7 +25,7 @@ afterAll(async () => subject?.dispose())
 const spec = (): ServerSpec => ({
   ref: randomRef(),
   version: subject.engine.defaultVersion ?? '',
-  resources: { memoryMb: 256, maxConnections: 20 },
+  resources: { memoryMb: 256, maxConnections: 20, workers: 2 },
   passwords: PASSWORDS,
 })
 const started = async (): Promise<ServerSpec> => {

@@ -13,7 +13,12 @@ describe.each(['15', '17', '18'])('on Postgres %s', (major) => {
   beforeAll(async () => {
     subject = await openTestEngine()
     const version = subject.engine.versions().find((entry) => entry.postgres_engine === major)?.version ?? ''
-    made = { ref: randomRef(), version, resources: { memoryMb: 256, maxConnections: 20 }, passwords: PASSWORDS }
+    made = {
+      ref: randomRef(),
+      version,
+      resources: { memoryMb: 256, maxConnections: 20, workers: 2 },
+      passwords: PASSWORDS,
+    }
     await subject.engine.create(made)
     await subject.engine.start(made.ref)
   })

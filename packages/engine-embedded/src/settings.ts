@@ -8,17 +8,17 @@ const clamp = (value: number, low: number, high: number): number => Math.min(hig
 /**
  * The Postgres settings for a server of this size. Memory is touched only when it is used, so an idle
  * server of any size stays small; what these values bound is a busy one.
- * @param resources memory in MB, client connections in all
+ * @param resources memory in MB, client connections in all, workers for parallel queries
  * @param major the Postgres major version, since not every setting exists in every version
  */
 export function settingsFor(resources: ServerResources, major = 17): Record<string, string> {
   const memory = Math.max(128, resources.memoryMb)
   const connections = clamp(resources.maxConnections, 5, 10_000)
-  const workers = clamp(memory / 1024, 2, 8)
+  const workers = clamp(resources.workers, 1, 64)
   return {
     max_connections: `${connections + PLATFORM_CONNECTIONS}`,
     superuser_reserved_connections: `${PLATFORM_CONNECTIONS}`,
-    shared_buffers: `${clamp(memory / 4, 16, 16_384)}MB`,
+    shared_buffers: `${clamp(memory / 4, 16, 1_048_576)}MB`,
     effective_cache_size: `${clamp((memory * 3) / 4, 64, 1_048_576)}MB`,
     work_mem: `${clamp((memory * 1024) / (connections * 4), 1024, 262_144)}kB`,
     maintenance_work_mem: `${clamp(memory / 16, 16, 2048)}MB`,
@@ -29,7 +29,7 @@ export function settingsFor(resources: ServerResources, major = 17): Record<stri
     huge_pages: 'off',
     max_worker_processes: `${workers + 2}`,
     max_parallel_workers: `${workers}`,
-    max_parallel_workers_per_gather: `${clamp(workers / 2, 1, 4)}`,
+    max_parallel_workers_per_gather: `${clamp(Math.ceil(workers / 2), 1, 8)}`,
     autovacuum_max_workers: memory < 2048 ? '1' : '3',
     wal_level: 'logical',
     max_wal_senders: '6',

@@ -59,7 +59,7 @@ export function engineConformance(name: string, makeEngine: () => Promise<Engine
   const spec = (more: Partial<ServerSpec> = {}): ServerSpec => ({
     ref: randomRef(),
     version: claims.version ?? engine.versions()[0]?.version ?? '',
-    resources: { memoryMb: 256, maxConnections: 20 },
+    resources: { memoryMb: 256, maxConnections: 20, workers: 2 },
     passwords: PASSWORDS,
     ...more,
   })
@@ -153,7 +153,7 @@ export function engineConformance(name: string, makeEngine: () => Promise<Engine
     test('creating twice leaves the first server as it is', async () => {
       const made = await started()
       const before = await engine.observe(made.ref)
-      await engine.create({ ...made, resources: { memoryMb: 512, maxConnections: 30 } })
+      await engine.create({ ...made, resources: { memoryMb: 512, maxConnections: 30, workers: 2 } })
       expect(await engine.observe(made.ref)).toMatchObject({ state: 'running', port: before.port })
     })
 

@@ -6,7 +6,7 @@ import { createFakeEngine } from './fake.ts'
 const specOf = (ref: string) => ({
   ref,
   version: 'supabase-postgres-17.10.0',
-  resources: { memoryMb: 256, maxConnections: 20 },
+  resources: { memoryMb: 256, maxConnections: 20, workers: 2 },
   passwords: { owner: 'o', api: 'a', reader: 'r' },
 })
 

@@ -36,7 +36,7 @@ const createServer: Step = {
     await platform.engine.create({
       ref: project.ref,
       version: project.version,
-      resources: { memoryMb: size.memoryMb, maxConnections: size.maxConnections },
+      resources: { memoryMb: size.memoryMb, maxConnections: size.maxConnections, workers: size.workers },
       passwords: {
         owner: await readProjectSecret(platform, id, 'owner_password'),
         api: await readProjectSecret(platform, id, 'api_password'),
