@@ -8,6 +8,7 @@ import type {
   Role,
   SupportCategory,
   UpgradeStatus,
+  WarningStates,
 } from '@stoa/contract'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
@@ -18,6 +19,14 @@ type Timestamp = ColumnType<Date, Date | undefined, Date>
 /** A bigint key. Stays far below 2^53, so it is read as a number. */
 type Id = ColumnType<number, never, never>
 type Json<T> = ColumnType<T, string | undefined, string>
+
+/** A server's counters when it was measured. They begin anew with each start of the server. */
+export type Counters = {
+  readonly started_at: string
+  readonly cpu_seconds: number | null
+  readonly read_bytes: number | null
+  readonly written_bytes: number | null
+}
 
 export type Tables = {
   users: {

@@ -1,0 +1,24 @@
+/** What is measured of every running project, each with the number that it is stored under. */
+export const METRICS = {
+  /** Share of all the machine's processors, 0 to 1. */
+  cpu: 1,
+  /** Bytes. */
+  memory: 2,
+  /** Bytes. */
+  swap: 3,
+  /** Bytes of all the project's files. */
+  disk: 4,
+  /** Bytes a second. */
+  disk_read: 5,
+  /** Bytes a second. */
+  disk_write: 6,
+  /** Clients. */
+  connections: 7,
+  /** Bytes of what people stored, without the log and the server's own files. */
+  database: 8,
+} as const
+export type Metric = keyof typeof METRICS
+
+/** The spans of time that charts show. */
+export const RANGES = ['1h', '24h', '7d'] as const
+export type Range = (typeof RANGES)[number]
