@@ -237,7 +237,9 @@ export interface Engine {
    */
   baseBackup(ref: string, folder: string): Promise<BaseBackup>
   /**
-   * Archives the server's log into a folder from now on, or stops doing so. May restart a running server.
+   * Archives the server's log into a folder from now on, or stops doing so. May restart a running server. The folder
+   * is made when it is not there; it belongs to one life of one server: a server that was recovered or replaced since
+   * gets another. Log that is written is archived five minutes later at most.
    * @throws EngineError `absent`, `failed`
    */
   setArchive(ref: string, folder: string | null): Promise<void>
@@ -246,6 +248,13 @@ export interface Engine {
    * @returns the moment up to which `recover` can go @throws EngineError `absent`, `not-running`, `failed`
    */
   flushArchive(ref: string): Promise<Date>
+  /**
+   * Removes from an archive what no recovery from a base backup, or from a later one, needs.
+   * @param archive the folder that `setArchive` named
+   * @param base the folder of the oldest base backup that is kept
+   * @returns the bytes that were freed @throws EngineError `failed`
+   */
+  pruneArchive(archive: string, base: string): Promise<number>
   /**
    * Makes `spec.ref` from a base backup and an archive, as the server was at a moment, with the passwords of `spec`,
    * and leaves it stopped. `spec.version` must be of the backup's major version.

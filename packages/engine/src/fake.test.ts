@@ -1,7 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { engineConformance, randomRef } from './conformance.ts'
-import type { EngineEvent } from './engine.ts'
-import { createFakeEngine } from './fake.ts'
+import { type EngineEvent, UPGRADE_PROGRESS } from './engine.ts'
+import { createFakeEngine, parseFailures } from './fake.ts'
 
 const specOf = (ref: string) => ({
   ref,
@@ -60,4 +63,60 @@ test('passwords are those given last', async () => {
   await engine.start(ref)
   await engine.setPassword(ref, 'owner', 'new')
   expect([engine.passwordOf(ref, 'owner'), engine.passwordOf(ref, 'api')]).toEqual(['new', 'a'])
+})
+
+test('an upgrade can be made to fail on its way, and leaves the server as it was', async () => {
+  const ref = randomRef()
+  const engine = createFakeEngine()
+  await engine.create(specOf(ref))
+  await engine.start(ref)
+  const undo = engine.fail('upgrade', 'The disk is full.', ref, 'completed data upgrade')
+  const reported: string[] = []
+  const upgrade = () =>
+    engine.upgrade(ref, 'supabase-postgres-18.4.0', async (progress) => void reported.push(progress))
+  await expect(upgrade()).rejects.toThrow('The disk is full.')
+  expect(reported).toEqual(UPGRADE_PROGRESS.slice(0, 6))
+  expect(await engine.observe(ref)).toMatchObject({ state: 'running', version: 'supabase-postgres-17.10.0' })
+  undo()
+  await upgrade()
+  expect(await engine.observe(ref)).toMatchObject({ state: 'running', version: 'supabase-postgres-18.4.0' })
+})
+
+test('what stands against an upgrade is what the test says', async () => {
+  const ref = randomRef()
+  const engine = createFakeEngine()
+  await engine.create(specOf(ref))
+  await engine.start(ref)
+  const slot = { code: 'replication-slot', message: 'Drop the replication slot “old”.' } as const
+  engine.obstruct(ref, [slot])
+  expect(await engine.upgradeObstacles(ref, 'supabase-postgres-18.4.0')).toEqual([slot])
+  expect(await engine.upgradeObstacles(ref, 'supabase-postgres-15.18.0')).toMatchObject([{ code: 'downgrade' }])
+  expect(await engine.upgradeObstacles(ref, 'nothing')).toMatchObject([{ code: 'unknown-version' }])
+})
+
+test('a file says what fails, line by line, and is read anew each time', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-test-fake-'))
+  const failuresFile = join(folder, 'failures')
+  try {
+    const [one, other] = [randomRef(), randomRef()]
+    const engine = createFakeEngine({ failuresFile })
+    await engine.create(specOf(one))
+    await engine.create(specOf(other))
+    await writeFile(failuresFile, `# today\n\nstart ${one}: There is no memory left.\n`)
+    await expect(engine.start(one)).rejects.toThrow('There is no memory left.')
+    await engine.start(other)
+    await writeFile(failuresFile, '')
+    await engine.start(one)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a line that names no operation, or a step where there is none, is refused by name', () => {
+  expect(parseFailures('upgrade after started: No.')).toEqual([
+    { operation: 'upgrade', after: 'started', message: 'No.' },
+  ])
+  for (const line of ['explode: Boom.', 'start', 'start after started: No.', 'upgrade after tea: No.']) {
+    expect(() => parseFailures(line)).toThrow(`“${line}” is no failure of the fake engine.`)
+  }
 })

@@ -1,4 +1,5 @@
 import {
+  type BaseBackup,
   type ConnectAs,
   type ConnectionTarget,
   type Engine,
@@ -7,47 +8,21 @@ import {
   type EngineEvent,
   type EngineVersion,
   type Observation,
+  type RecoverySource,
+  type ServerAccess,
+  type ServerResources,
   type ServerSpec,
   type ServerState,
+  UPGRADE_PROGRESS,
+  type UpgradeObstacle,
+  type UpgradeProgress,
 } from './engine.ts'
+import { readDump, requireRecoverable, writeArchive, writeBaseBackup, writeDump } from './fake/copies.ts'
+import { Failures, type FakeFailure, type FakeOperation } from './fake/failures.ts'
+import { type FakeServer, FakeServers, majorOf, requireVersion, VERSIONS } from './fake/servers.ts'
+import { requireNetworks } from './networks.ts'
 
-/** The operations that can be made to fail. */
-export type FakeOperation =
-  | 'create'
-  | 'start'
-  | 'stop'
-  | 'restart'
-  | 'remove'
-  | 'observe'
-  | 'state'
-  | 'target'
-  | 'publicTarget'
-  | 'setPassword'
-  | 'clone'
-  | 'list'
-
-export type FakeFailure = {
-  readonly operation: FakeOperation
-  /** Only for this server; for all when left out. */
-  readonly ref?: string
-  /** What the error says. */
-  readonly message: string
-}
-
-type FakeServer = {
-  version: string
-  port: number
-  state: Exclude<ServerState, 'absent'>
-  startedAt: Date | null
-  passwords: { owner: string; api: string; reader: string }
-}
-
-const VERSIONS: readonly EngineVersion[] = [
-  { version: 'supabase-postgres-17.10.0', postgres_engine: '17', release_channel: 'ga' },
-  { version: 'supabase-postgres-15.18.0', postgres_engine: '15', release_channel: 'ga' },
-]
-const RETRY_MS = 20
-const START_MS = 1
+export { type FakeFailure, type FakeOperation, parseFailures } from './fake/failures.ts'
 
 /**
  * An engine in memory, for tests of what stands on an engine. Its servers have every state a real one's have and
@@ -59,44 +34,55 @@ export class FakeEngine implements Engine {
     isolatesProcesses: false,
     clonesOnline: true,
     survivesPlatform: false,
+    upgrades: true,
+    dumps: true,
+    archives: true,
     regions: [{ id: 'nowhere', name: 'Nowhere' }],
   }
-  readonly #servers = new Map<string, FakeServer>()
-  readonly #listeners = new Set<(event: EngineEvent) => void>()
-  readonly #failures = new Set<FakeFailure>()
-  readonly #attempts = new Map<string, number>()
-  readonly #retries = new Map<string, NodeJS.Timeout>()
-  #nextPort = 6000
+  readonly #failures: Failures
+  readonly #servers: FakeServers
+  readonly #obstacles = new Map<string, readonly UpgradeObstacle[]>()
 
-  constructor(failures: readonly FakeFailure[] = []) {
-    for (const failure of failures) this.#failures.add(failure)
+  constructor(failures: readonly FakeFailure[] = [], failuresFile: string | null = null) {
+    this.#failures = new Failures(failures, failuresFile)
+    this.#servers = new FakeServers(this.#failures)
   }
 
   /**
    * Makes an operation fail from now on with an `EngineError` `failed`, before it has any effect.
    * Failing `start` also makes the restarts after a crash fail.
    * @param ref only for this server; for all when left out
+   * @param after of `upgrade`: fails once this has been reported
    * @returns the way to let the operation succeed again
    */
-  fail(operation: FakeOperation, message: string, ref?: string): () => void {
-    const failure: FakeFailure = ref === undefined ? { operation, message } : { operation, message, ref }
-    this.#failures.add(failure)
-    return () => this.#failures.delete(failure)
+  fail(operation: FakeOperation, message: string, ref?: string, after?: UpgradeProgress): () => void {
+    return this.#failures.add({
+      operation,
+      message,
+      ...(ref === undefined ? {} : { ref }),
+      ...(after === undefined ? {} : { after }),
+    })
   }
 
   /** Lets a running server crash: listeners hear of it, and of the restart that follows. */
   crash(ref: string): void {
-    const server = this.#servers.get(ref)
-    if (server?.state !== 'running') throw new Error(`The fake server ${ref} does not run, so it cannot crash.`)
-    server.state = 'crashed'
-    server.startedAt = null
-    this.#tell({ type: 'crashed', ref, attempt: this.#attempt(ref), retryInMs: RETRY_MS })
-    this.#retryLater(ref, server)
+    this.#servers.crash(ref)
+  }
+
+  /** Says what stands against this server's upgrade from now on; nothing when empty. */
+  obstruct(ref: string, obstacles: readonly UpgradeObstacle[]): void {
+    this.#obstacles.set(ref, obstacles)
   }
 
   /** The password that a role was given last. */
   passwordOf(ref: string, as: 'owner' | 'api' | 'reader'): string {
-    return this.#present(ref).passwords[as]
+    return this.#servers.present(ref).passwords[as]
+  }
+
+  /** What a server was last told about itself. */
+  settingsOf(ref: string): Pick<FakeServer, 'resources' | 'access' | 'readOnly' | 'archive'> {
+    const { resources, access, readOnly, archive } = this.#servers.present(ref)
+    return { resources, access, readOnly, archive }
   }
 
   versions(): readonly EngineVersion[] {
@@ -104,39 +90,33 @@ export class FakeEngine implements Engine {
   }
 
   async create(spec: ServerSpec): Promise<void> {
-    this.#mayFail('create', spec.ref)
-    this.#requireRef(spec.ref)
-    if (!VERSIONS.some((entry) => entry.version === spec.version)) {
-      throw new EngineError('unknown-version', `Postgres version ${spec.version} is not installed here.`)
-    }
-    if (!this.#servers.has(spec.ref)) this.#add(spec)
+    this.#failures.check('create', spec.ref)
+    requireVersion(spec.version)
+    if (!this.#servers.get(spec.ref)) this.#servers.add(spec)
   }
 
   async start(ref: string): Promise<void> {
-    this.#mayFail('start', ref)
-    await this.#start(ref, this.#present(ref))
+    this.#failures.check('start', ref)
+    await this.#servers.start(ref, this.#servers.present(ref))
   }
 
   async stop(ref: string): Promise<void> {
-    this.#mayFail('stop', ref)
-    this.#halt(ref)
+    this.#failures.check('stop', ref)
+    this.#servers.halt(ref)
   }
 
   async restart(ref: string): Promise<void> {
-    this.#mayFail('restart', ref)
-    const server = this.#present(ref)
-    this.#halt(ref)
-    await this.#start(ref, server)
+    this.#failures.check('restart', ref)
+    await this.#restart(ref)
   }
 
   async remove(ref: string): Promise<void> {
-    this.#mayFail('remove', ref)
-    this.#halt(ref)
-    this.#servers.delete(ref)
+    this.#failures.check('remove', ref)
+    this.#servers.remove(ref)
   }
 
   async observe(ref: string): Promise<Observation> {
-    this.#mayFail('observe', ref)
+    this.#failures.check('observe', ref)
     const server = this.#servers.get(ref)
     const running = server?.state === 'running'
     return {
@@ -146,151 +126,169 @@ export class FakeEngine implements Engine {
       startedAt: server?.startedAt ?? null,
       memoryBytes: running ? 10_000_000 : null,
       cpuSeconds: running ? 0 : null,
+      swapBytes: running ? 0 : null,
+      diskReadBytes: running ? 0 : null,
+      diskWrittenBytes: running ? 0 : null,
       diskBytes: server ? 32_000_000 : null,
     }
   }
 
   async state(ref: string): Promise<ServerState> {
-    this.#mayFail('state', ref)
+    this.#failures.check('state', ref)
     return this.#servers.get(ref)?.state ?? 'absent'
   }
 
   async target(ref: string, as: ConnectAs): Promise<ConnectionTarget> {
-    this.#mayFail('target', ref)
+    this.#failures.check('target', ref)
     const users = { owner: 'postgres', api: 'authenticator', reader: 'stoa_reader', admin: 'stoa_admin' }
-    return { host: 'fake.invalid', port: this.#present(ref).port, user: users[as], database: 'postgres' }
+    return { host: 'fake.invalid', port: this.#servers.present(ref).port, user: users[as], database: 'postgres' }
   }
 
   async publicTarget(ref: string): Promise<ConnectionTarget> {
-    this.#mayFail('publicTarget', ref)
-    return { host: 'fake.invalid', port: this.#present(ref).port, user: 'postgres', database: 'postgres' }
+    this.#failures.check('publicTarget', ref)
+    return { host: 'fake.invalid', port: this.#servers.present(ref).port, user: 'postgres', database: 'postgres' }
   }
 
   async setPassword(ref: string, as: 'owner' | 'api' | 'reader', password: string): Promise<void> {
-    this.#mayFail('setPassword', ref)
-    const server = this.#present(ref)
-    if (server.state !== 'running') {
-      throw new EngineError('not-running', 'The database has to run for its password to be changed.')
-    }
-    server.passwords[as] = password
+    this.#failures.check('setPassword', ref)
+    this.#servers.running(ref, 'for its password to be changed').passwords[as] = password
   }
 
   async clone(from: string, spec: ServerSpec): Promise<void> {
-    this.#mayFail('clone', spec.ref)
-    this.#requireRef(spec.ref)
-    if (this.#servers.has(spec.ref)) return
-    const source = this.#present(from)
+    this.#failures.check('clone', spec.ref)
+    if (this.#servers.get(spec.ref)) return
+    const source = this.#servers.present(from)
     if (source.version !== spec.version) {
       throw new EngineError('unknown-version', `A copy of this database has to be of version ${source.version}.`)
     }
-    this.#add(spec)
+    this.#servers.add(spec)
+  }
+
+  async resize(ref: string, resources: ServerResources): Promise<void> {
+    this.#failures.check('resize', ref)
+    const server = this.#servers.present(ref)
+    server.resources = resources
+    if (server.state === 'running') await this.#restart(ref)
+  }
+
+  async upgradeObstacles(ref: string, version: string): Promise<readonly UpgradeObstacle[]> {
+    this.#failures.check('upgradeObstacles', ref)
+    const server = this.#servers.running(ref, 'for its upgrade to be checked')
+    if (majorOf(version) === 0) {
+      return [{ code: 'unknown-version', message: `Postgres version ${version} is not installed here.` }]
+    }
+    if (majorOf(version) < majorOf(server.version)) {
+      return [{ code: 'downgrade', message: 'A database cannot go back to an older version of Postgres.' }]
+    }
+    return this.#obstacles.get(ref) ?? []
+  }
+
+  async upgrade(ref: string, version: string, report: (progress: UpgradeProgress) => Promise<void>): Promise<void> {
+    this.#failures.check('upgrade', ref)
+    const server = this.#servers.present(ref)
+    requireVersion(version)
+    if (server.version === version) return this.#servers.start(ref, server)
+    for (const progress of UPGRADE_PROGRESS) {
+      await report(progress)
+      this.#failures.check('upgrade', ref, progress)
+    }
+    server.version = version
+    await this.#servers.start(ref, server)
+  }
+
+  async dump(ref: string, file: string): Promise<number> {
+    this.#failures.check('dump', ref)
+    this.#servers.running(ref, 'for its data to be written to a file')
+    return writeDump(file)
+  }
+
+  async load(ref: string, file: string): Promise<void> {
+    this.#failures.check('load', ref)
+    this.#servers.running(ref, 'for data to be loaded into it')
+    await readDump(file)
+  }
+
+  async baseBackup(ref: string, folder: string): Promise<BaseBackup> {
+    this.#failures.check('baseBackup', ref)
+    return writeBaseBackup(folder, this.#servers.running(ref, 'to be backed up').version)
+  }
+
+  async setArchive(ref: string, folder: string | null): Promise<void> {
+    this.#failures.check('setArchive', ref)
+    const server = this.#servers.present(ref)
+    if (folder !== null) await writeArchive(folder, new Date())
+    server.archive = folder
+  }
+
+  async flushArchive(ref: string): Promise<Date> {
+    this.#failures.check('flushArchive', ref)
+    const { archive } = this.#servers.running(ref, 'for its log to be archived')
+    if (archive === null) throw new EngineError('failed', 'The log of this database is not archived.')
+    const until = new Date()
+    await writeArchive(archive, until)
+    return until
+  }
+
+  async pruneArchive(_folder: string, _base: string): Promise<number> {
+    this.#failures.check('pruneArchive')
+    return 0
+  }
+
+  async recover(spec: ServerSpec, source: RecoverySource): Promise<void> {
+    this.#failures.check('recover', spec.ref)
+    requireVersion(spec.version)
+    if (this.#servers.get(spec.ref)) return
+    const version = await requireRecoverable(source)
+    if (majorOf(version) !== majorOf(spec.version)) {
+      throw new EngineError('unknown-version', `This backup is of version ${version} and cannot become another.`)
+    }
+    this.#servers.add(spec)
+  }
+
+  async replace(ref: string, by: string): Promise<void> {
+    this.#failures.check('replace', ref)
+    this.#servers.replace(ref, by)
+  }
+
+  async setReadOnly(ref: string, on: boolean): Promise<void> {
+    this.#failures.check('setReadOnly', ref)
+    this.#servers.running(ref, on ? 'to be made read-only' : 'to be made writable').readOnly = on
+  }
+
+  async setAccess(ref: string, access: ServerAccess): Promise<void> {
+    this.#failures.check('setAccess', ref)
+    const server = this.#servers.present(ref)
+    requireNetworks(access.networks)
+    server.access = access
   }
 
   async list(): Promise<string[]> {
-    this.#mayFail('list')
-    return [...this.#servers.keys()].sort()
+    this.#failures.check('list')
+    return this.#servers.refs()
   }
 
   on(listener: (event: EngineEvent) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#servers.on(listener)
   }
 
   async detach(): Promise<void> {
-    for (const retry of this.#retries.values()) clearTimeout(retry)
-    this.#retries.clear()
+    this.#servers.detach()
   }
 
-  #add(spec: ServerSpec): void {
-    this.#servers.set(spec.ref, {
-      version: spec.version,
-      port: this.#nextPort++,
-      state: 'stopped',
-      startedAt: null,
-      passwords: { ...spec.passwords },
-    })
-  }
-
-  async #start(ref: string, server: FakeServer): Promise<void> {
-    if (server.state === 'running') return
-    this.#cancelRetry(ref)
-    server.state = 'starting'
-    await new Promise((resolve) => setTimeout(resolve, START_MS))
-    // It may have been stopped, or removed, while it was starting.
-    if (server.state !== 'starting') return
-    server.state = 'running'
-    server.startedAt = new Date()
-  }
-
-  #halt(ref: string): void {
-    this.#cancelRetry(ref)
-    this.#attempts.delete(ref)
-    const server = this.#servers.get(ref)
-    if (!server) return
-    server.state = 'stopped'
-    server.startedAt = null
-  }
-
-  #retryLater(ref: string, server: FakeServer): void {
-    const retry = setTimeout(async () => {
-      const failure = this.#failureOf('start', ref)
-      if (!failure) {
-        await this.#start(ref, server)
-        this.#tell({ type: 'recovered', ref })
-        return
-      }
-      this.#tell({
-        type: 'restart-failed',
-        ref,
-        message: failure.message,
-        attempt: this.#attempt(ref),
-        retryInMs: RETRY_MS,
-      })
-      this.#retryLater(ref, server)
-    }, RETRY_MS)
-    this.#retries.set(ref, retry)
-  }
-
-  #cancelRetry(ref: string): void {
-    clearTimeout(this.#retries.get(ref))
-    this.#retries.delete(ref)
-  }
-
-  #attempt(ref: string): number {
-    const attempt = (this.#attempts.get(ref) ?? 0) + 1
-    this.#attempts.set(ref, attempt)
-    return attempt
-  }
-
-  #present(ref: string): FakeServer {
-    const server = this.#servers.get(ref)
-    if (!server) throw new EngineError('absent', 'There is no database server with this ref.')
-    return server
-  }
-
-  #requireRef(ref: string): void {
-    if (/^[a-z]{20}$/.test(ref)) return
-    throw new EngineError('failed', 'A server is named by a ref of 20 lower-case letters.')
-  }
-
-  #failureOf(operation: FakeOperation, ref?: string): FakeFailure | undefined {
-    return [...this.#failures].find((one) => one.operation === operation && (one.ref === undefined || one.ref === ref))
-  }
-
-  #mayFail(operation: FakeOperation, ref?: string): void {
-    const failure = this.#failureOf(operation, ref)
-    if (failure) throw new EngineError('failed', failure.message)
-  }
-
-  #tell(event: EngineEvent): void {
-    for (const listener of this.#listeners) listener(event)
+  async #restart(ref: string): Promise<void> {
+    const server = this.#servers.present(ref)
+    this.#servers.halt(ref)
+    await this.#servers.start(ref, server)
   }
 }
 
 /**
  * Makes a fake engine.
  * @param options.failures operations that fail from the start; `fail()` adds more
+ * @param options.failuresFile a file, looked at before every operation, whose lines say what fails; see `parseFailures`
  */
-export function createFakeEngine(options: { failures?: readonly FakeFailure[] } = {}): FakeEngine {
-  return new FakeEngine(options.failures)
+export function createFakeEngine(
+  options: { failures?: readonly FakeFailure[]; failuresFile?: string } = {},
+): FakeEngine {
+  return new FakeEngine(options.failures, options.failuresFile)
 }
