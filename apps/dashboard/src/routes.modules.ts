@@ -12,6 +12,8 @@ export const ROUTE_MODULES: Readonly<Record<string, readonly string[]>> = {
   '/projects': ['src/features/projects/ProjectsScreen.tsx'],
   '/projects/new': ['src/features/projects/NewProjectScreen.tsx'],
   '/account': ['src/features/account/AccountScreen.tsx'],
+  '/support': ['src/features/support/SupportScreen.tsx'],
+  '/support/new': ['src/features/support/new/NewRequestScreen.tsx'],
   '/org/$slug/general': ['src/features/org/OrgPages.tsx', 'src/features/org/general/GeneralScreen.tsx'],
   '/org/$slug/team': ['src/features/org/OrgPages.tsx', 'src/features/org/team/TeamScreen.tsx'],
   '/project/$ref': [GATE, 'src/features/project/home/HomeScreen.tsx'],

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { orpc } from './api/client.ts'
+import type { SupportSearch } from './parts/project/support-link.ts'
 import { parseQuery, type QueryParams, stringifyQuery } from './parts/query-params/query-params.ts'
 import { Frame } from './shell/Frame.tsx'
 import { NotFound } from './shell/NotFound.tsx'
@@ -93,6 +94,27 @@ const accountRoute = createRoute({
   path: '/account',
   loader: ({ context }) => void context.queries.prefetchQuery(orpc.account.tokens.queryOptions()),
   component: lazyRouteComponent(() => import('./features/account/AccountScreen.tsx'), 'AccountScreen'),
+})
+
+const supportRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/support',
+  validateSearch: (search: QueryParams): { id?: string } => (text(search.id) ? { id: text(search.id) } : {}),
+  loader: ({ context }) => void context.queries.prefetchQuery(orpc.support.list.queryOptions()),
+  component: lazyRouteComponent(() => import('./features/support/SupportScreen.tsx'), 'SupportScreen'),
+})
+
+const newRequestRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/support/new',
+  validateSearch: (search: QueryParams): SupportSearch => ({
+    ...(text(search.category) && { category: text(search.category) }),
+    ...(text(search.ref) && { ref: text(search.ref) }),
+    ...(text(search.subject) && { subject: text(search.subject) }),
+    ...(text(search.message) && { message: text(search.message) }),
+  }),
+  loader: ({ context }) => void context.queries.prefetchQuery(orpc.support.desk.queryOptions({ staleTime: 60_000 })),
+  component: lazyRouteComponent(() => import('./features/support/new/NewRequestScreen.tsx'), 'NewRequestScreen'),
 })
 
 const orgRoute = createRoute({
@@ -186,6 +208,8 @@ const screens = [
   projectsRoute,
   newProjectRoute,
   accountRoute,
+  supportRoute,
+  newRequestRoute,
   unknownRoute,
   orgRoute.addChildren([orgIndexRoute, orgGeneralRoute, orgTeamRoute]),
   projectRoute.addChildren([

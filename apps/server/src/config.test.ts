@@ -32,6 +32,7 @@ test('without settings everything has a default', () => {
     publicUrl: 'http://localhost:8000',
     owner: null,
     databaseUrl: null,
+    mail: null,
     engine: 'embedded',
     flags: {},
     logLevel: 'info',

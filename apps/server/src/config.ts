@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
 
@@ -16,6 +17,16 @@ const PortRange = z
   .regex(/^\d{1,5}-\d{1,5}$/, 'is not a range such as 5410-7999')
   .transform((text) => text.split('-').map(Number) as [number, number])
   .refine(([from, to]) => from >= 1024 && from <= to && to < 32_768, 'is not a range between 1024 and 32767')
+
+/** An address, with a port where it is not 53: `192.0.2.1:5353`, `[2001:db8::1]:5353`. */
+const isNameServer = (server: string) =>
+  isIP(server) !== 0 || isIP((/^\[(.+)\](?::\d{1,5})?$/.exec(server) ?? /^(.+):\d{1,5}$/.exec(server))?.[1] ?? '') !== 0
+
+/** Addresses of name servers. */
+const NameServers = z
+  .string()
+  .transform((text) => text.split(',').map((server) => server.trim()))
+  .refine((servers) => servers.every(isNameServer), 'is not a list of addresses such as 192.0.2.1,192.0.2.2:5353')
 
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
@@ -39,6 +50,10 @@ const Environment = z
     ),
     STOA_DATABASE_PORTS: optional(PortRange),
     STOA_FLAGS: optional(z.string().regex(/^[\w,=\s-]*$/, 'is not a list such as one,two=off')),
+    STOA_SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: 'is not an smtp:// or smtps:// address' })),
+    STOA_SMTP_FROM: optional(z.email('is not an email address')),
+    STOA_SUPPORT_EMAIL: optional(z.email('is not an email address')),
+    STOA_DNS_SERVERS: optional(NameServers),
     STOA_TEMPLATES_DIR: optional(z.string()),
     STOA_LOG_LEVEL: optional(
       z.enum(['debug', 'info', 'warn', 'error'], { error: 'is none of debug, info, warn, error' }),
@@ -54,6 +69,9 @@ const Environment = z
     if (env.STOA_OWNER_PASSWORD && !env.STOA_OWNER_EMAIL)
       missing('STOA_OWNER_EMAIL', 'is needed with STOA_OWNER_PASSWORD')
     if (env.STOA_OWNER_TOKEN && !env.STOA_OWNER_EMAIL) missing('STOA_OWNER_EMAIL', 'is needed with STOA_OWNER_TOKEN')
+    if (env.STOA_SMTP_URL && !env.STOA_SMTP_FROM) missing('STOA_SMTP_FROM', 'is needed with STOA_SMTP_URL')
+    if (env.STOA_SMTP_FROM && !env.STOA_SMTP_URL) missing('STOA_SMTP_URL', 'is needed with STOA_SMTP_FROM')
+    if (env.STOA_SUPPORT_EMAIL && !env.STOA_SMTP_URL) missing('STOA_SMTP_URL', 'is needed with STOA_SUPPORT_EMAIL')
   })
 
 export type Config = {
@@ -71,7 +89,11 @@ export type Config = {
   readonly publicUrl: string
   readonly owner: { readonly email: string; readonly password: string; readonly token: string | null } | null
   readonly databaseUrl: string | null
+  /** The mail server, who mail comes from, and who reads requests for support; null when no mail is sent. */
+  readonly mail: { readonly url: string; readonly from: string; readonly support: string | null } | null
   readonly engine: 'embedded'
+  /** Name servers that custom domains are looked up with; null for the machine's own. */
+  readonly dnsServers: readonly string[] | null
   readonly flags: Readonly<Record<string, boolean>>
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
   readonly openai: { readonly apiKey: string | null; readonly baseUrl: string | null; readonly model: string | null }
@@ -131,7 +153,12 @@ export function readConfig(env: Record<string, string | undefined>, root: string
         }
       : null,
     databaseUrl: value.STOA_DATABASE_URL ?? null,
+    mail:
+      value.STOA_SMTP_URL && value.STOA_SMTP_FROM
+        ? { url: value.STOA_SMTP_URL, from: value.STOA_SMTP_FROM, support: value.STOA_SUPPORT_EMAIL ?? null }
+        : null,
     engine: 'embedded',
+    dnsServers: value.STOA_DNS_SERVERS ?? null,
     flags: parseFlags(value.STOA_FLAGS ?? ''),
     logLevel: value.STOA_LOG_LEVEL ?? 'info',
     openai: {

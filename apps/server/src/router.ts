@@ -11,6 +11,7 @@ import { settings } from './features/project/settings/settings.ts'
 import { sql } from './features/project/sql/sql.ts'
 import { projects } from './features/projects/projects.ts'
 import { shell } from './features/shell/shell.ts'
+import { support } from './features/support/support.ts'
 import { system } from './features/system/system.ts'
 
 /** Every route with its handler, behind the guard. The one place that knows all features. */
@@ -28,6 +29,7 @@ export const router = api
     shell,
     account,
     org: { general, team: { ...members, ...invitations } },
+    support,
     projects,
     project: { home, lifecycle, settings, sql },
   })

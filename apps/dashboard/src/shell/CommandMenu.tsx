@@ -1,7 +1,19 @@
 import { type Theme, useTheme } from '@stoa/ui'
 import { type CommandGroup, CommandMenu as Menu } from '@stoa/ui/command'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Building2, Database, House, LogOut, Plus, Settings, SunMoon, Terminal, UserRound, Users } from 'lucide-react'
+import {
+  Building2,
+  Database,
+  House,
+  LifeBuoy,
+  LogOut,
+  Plus,
+  Settings,
+  SunMoon,
+  Terminal,
+  UserRound,
+  Users,
+} from 'lucide-react'
 import { useShell } from '../api/shell.ts'
 import { leave } from './leave.ts'
 
@@ -97,6 +109,20 @@ function useGroups(): CommandGroup[] {
           icon: UserRound,
           keywords: ['password', 'access tokens'],
           onSelect: () => void navigate({ to: '/account' }),
+        },
+        {
+          id: 'support',
+          label: 'Ask for support',
+          icon: LifeBuoy,
+          keywords: ['help', 'problem', 'contact'],
+          onSelect: () => void navigate({ to: '/support/new' }),
+        },
+        {
+          id: 'requests',
+          label: 'Requests for support',
+          icon: LifeBuoy,
+          keywords: ['help', 'tickets'],
+          onSelect: () => void navigate({ to: '/support' }),
         },
         ...(Object.keys(THEME_NAMES) as Theme[]).map((id) => ({
           id: `theme ${id}`,

@@ -1,7 +1,7 @@
 import type { Organization, Shell } from '@stoa/contract'
 import { Icon, Menu, MenuCheck, MenuItem, MenuLabel, MenuSeparator, type Theme, useTheme } from '@stoa/ui'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Check, LayoutList, LogOut, Plus, Settings, UserRound, Users } from 'lucide-react'
+import { Check, LayoutList, LifeBuoy, LogOut, Plus, Settings, UserRound, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useShell } from '../api/shell.ts'
 import { leave } from './leave.ts'
@@ -142,6 +142,9 @@ export function AvatarMenu({ startOpen }: StartOpen) {
       </MenuLabel>
       <MenuItem icon={UserRound} link={<Link to="/account" />}>
         Account
+      </MenuItem>
+      <MenuItem icon={LifeBuoy} link={<Link to="/support/new" />}>
+        Support
       </MenuItem>
       <MenuSeparator />
       <MenuLabel>Theme</MenuLabel>

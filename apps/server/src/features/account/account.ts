@@ -8,7 +8,9 @@ import { hashToken, newAccessToken } from '../../core/secrets.ts'
 import { violatedUnique } from '../../store/store.ts'
 import type { Tables } from '../../store/tables.ts'
 
-const tokenOnWire = (row: Omit<Selectable<Tables['access_tokens']>, 'hash' | 'user_id'>): AccessToken => ({
+const TOKEN_COLUMNS = ['id', 'name', 'prefix', 'created_at', 'expires_at', 'last_used_at'] as const
+
+const tokenOnWire = (row: Pick<Selectable<Tables['access_tokens']>, (typeof TOKEN_COLUMNS)[number]>): AccessToken => ({
   id: row.id,
   name: row.name,
   prefix: row.prefix,
@@ -17,7 +19,6 @@ const tokenOnWire = (row: Omit<Selectable<Tables['access_tokens']>, 'hash' | 'us
   last_used_at: row.last_used_at?.toISOString() ?? null,
 })
 
-const TOKEN_COLUMNS = ['id', 'name', 'prefix', 'created_at', 'expires_at', 'last_used_at'] as const
 const DAY_MS = 86_400_000
 
 export const account = {
