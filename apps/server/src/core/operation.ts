@@ -7,6 +7,7 @@ import type { Actor } from './audit.ts'
 export type Operation = {
   readonly id: string
   readonly kind: string
+  /** The project that it holds; null when that is gone, or when the work goes on beside it. */
   readonly projectId: number | null
   readonly projectRef: string
   readonly input: Readonly<Record<string, unknown>>
@@ -31,6 +32,15 @@ export type OperationsPort = {
       input?: Record<string, unknown>
     },
   ): Promise<{ id: string; project: ProjectRow }>
+  /**
+   * Notes work that goes on beside whatever else happens to a project: it holds nothing, and its own `projectId` is
+   * null. The project's id is `project_id` of its input.
+   * @returns the operation's id, for `kick` once the transaction has committed
+   */
+  beginBeside(
+    tx: StoreLike,
+    what: { kind: string; project: { id: number; ref: string }; actor: Actor; input?: Record<string, unknown> },
+  ): Promise<string>
   /** Hands committed work to the runner. A failure here delays it to the next sweep and loses nothing. */
   kick(id: string): void
   /**

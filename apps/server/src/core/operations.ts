@@ -9,13 +9,25 @@ import type { Operation, OperationsPort } from './operation.ts'
 import type { Platform } from './platform.ts'
 import { changeStatus, lockProject, StatusConflict } from './project-status.ts'
 
-export type StepContext = { readonly platform: Platform; readonly operation: Operation }
+export type StepContext = {
+  readonly platform: Platform
+  readonly operation: Operation
+  /** Says that a step has come to one of its `points`. */
+  readonly reached: (point: string) => Promise<void>
+}
 
 /**
  * One step of a workflow. It may run again after a crash in its middle, so it must have the effect of running once:
  * look at the world first, or do only what can be repeated.
  */
-export type Step = { readonly name: string; readonly run: (context: StepContext) => Promise<void> }
+export type Step = {
+  readonly name: string
+  readonly run: (context: StepContext) => Promise<void>
+  /** How often it is tried before the work has failed. Steps that take long and fail for good are tried once. */
+  readonly attempts?: number
+  /** Places inside it that it tells of, so that the crash harness can end the process there too. */
+  readonly points?: readonly string[]
+}
 
 export type Workflow = {
   /** `thing.verb`, such as `project.pause`. A changed sequence of steps needs a new kind. */
@@ -25,7 +37,7 @@ export type Workflow = {
   readonly failed: (context: StepContext, tx: StoreLike, message: string) => Promise<void>
 }
 
-/** Called around every step; tests use it to end the process there. */
+/** Called around every step, and `after` each point inside one; tests use it to end the process there. */
 export type StepObserver = (kind: string, step: string, when: 'before' | 'after') => Promise<void> | void
 
 const STEP_ATTEMPTS = 3
@@ -109,6 +121,21 @@ export class Operations implements OperationsPort {
     return { id: row.id, project }
   }
 
+  async beginBeside(...[tx, what]: Parameters<OperationsPort['beginBeside']>): Promise<string> {
+    const row = await tx
+      .insertInto('operations')
+      .values({
+        kind: what.kind,
+        project_id: null,
+        project_ref: what.project.ref,
+        input: JSON.stringify({ ...what.input, project_id: what.project.id, actor: what.actor }),
+        actor_id: what.actor.id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  }
+
   kick(id: string): void {
     this.#start(id).catch((error) =>
       this.#log.warn({ err: error, operation: id }, 'operation will start at the next sweep'),
@@ -138,7 +165,7 @@ export class Operations implements OperationsPort {
     const operation = await DBOS.runStep(() => this.#load(id), { name: 'load' })
     const workflow = operation && this.#workflows.get(operation.kind)
     if (!workflow) return
-    const context: StepContext = { platform, operation }
+    const context = this.#context(platform, operation)
     try {
       for (const step of workflow.steps)
         await DBOS.runStep(
@@ -148,7 +175,12 @@ export class Operations implements OperationsPort {
             await step.run(context)
             await this.#observe(operation.kind, step.name, 'after')
           },
-          { name: step.name, retriesAllowed: true, maxAttempts: STEP_ATTEMPTS, intervalSeconds: STEP_RETRY_SECONDS },
+          {
+            name: step.name,
+            retriesAllowed: true,
+            maxAttempts: step.attempts ?? STEP_ATTEMPTS,
+            intervalSeconds: STEP_RETRY_SECONDS,
+          },
         )
     } catch (error) {
       const message = rootMessage(error)
@@ -162,6 +194,10 @@ export class Operations implements OperationsPort {
         maxAttempts: 10,
       })
     }
+  }
+
+  #context(platform: Platform, operation: Operation): StepContext {
+    return { platform, operation, reached: async (point) => this.#observe(operation.kind, point, 'after') }
   }
 
   #fail(workflow: Workflow, context: StepContext, message: string): Promise<void> {
@@ -212,7 +248,7 @@ export class Operations implements OperationsPort {
         const workflow = this.#workflows.get(kind)
         if (!operation || !this.#platform || !workflow) continue
         this.#log.warn({ operation: id, kind, status: status.status }, 'ending an operation whose run is over')
-        await this.#fail(workflow, { platform: this.#platform, operation }, 'The work ended unexpectedly')
+        await this.#fail(workflow, this.#context(this.#platform, operation), 'The work ended unexpectedly')
       }
     }
   }

@@ -9,6 +9,7 @@ const EVENTS: ProjectEvent[] = [
   'restore',
   'resize',
   'upgrade',
+  'restoreBackup',
   'ready',
   'failed',
   'remove',
@@ -46,6 +47,7 @@ test('each status goes where it should and nowhere else', () => {
       'restart → RESTARTING',
       'resize → RESIZING',
       'upgrade → UPGRADING',
+      'restoreBackup → RESTORING',
       'remove → GOING_DOWN',
     ],
     COMING_UP: ['ready → ACTIVE_HEALTHY', 'failed → UNKNOWN'],
@@ -58,12 +60,12 @@ test('each status goes where it should and nowhere else', () => {
     RESIZING: ['ready → ACTIVE_HEALTHY', 'failed → UNKNOWN'],
     UPGRADING: ['ready → ACTIVE_HEALTHY', 'failed → ACTIVE_HEALTHY'],
     RESTORING: ['ready → ACTIVE_HEALTHY', 'failed → RESTORE_FAILED'],
-    RESTORE_FAILED: ['restore → RESTORING', 'remove → GOING_DOWN'],
+    RESTORE_FAILED: ['restore → RESTORING', 'restoreBackup → RESTORING', 'remove → GOING_DOWN'],
   })
 })
 
 test('a status that a running operation owns lets no other operation begin, and can fail', () => {
-  const beginning: ProjectEvent[] = ['pause', 'restart', 'restore', 'resize', 'upgrade', 'remove']
+  const beginning: ProjectEvent[] = ['pause', 'restart', 'restore', 'resize', 'upgrade', 'restoreBackup', 'remove']
   for (const status of PROJECT_STATUSES) {
     const begins = beginning.some((event) => projectLifecycle.can(status, event))
     expect(begins, status).toBe(!states[status].unsettled)
@@ -92,15 +94,15 @@ describe('the gate', () => {
     ['ACTIVE_HEALTHY', null, null, null],
     ['COMING_UP', 'setting-up', null, 'setting-up'],
     ['UNKNOWN', 'setting-up', null, 'setting-up'],
-    ['INACTIVE', 'paused', null, 'paused'],
+    ['INACTIVE', 'paused', null, null],
     ['GOING_DOWN', 'pausing', 'pausing', 'pausing'],
     ['PAUSING', 'pausing', 'pausing', 'pausing'],
-    ['PAUSE_FAILED', 'pause-failed', null, 'pause-failed'],
+    ['PAUSE_FAILED', 'pause-failed', null, null],
     ['RESTARTING', 'restarting', 'restarting', null],
     ['RESIZING', 'resizing', 'resizing', null],
     ['UPGRADING', 'upgrading', 'upgrading', null],
     ['RESTORING', 'restoring', 'restoring', 'restoring'],
-    ['RESTORE_FAILED', 'restore-failed', null, 'restore-failed'],
+    ['RESTORE_FAILED', 'restore-failed', null, null],
   ] as const)('%s shows %s, settings %s, backups %s', ([status, screen, settings, backups]) => {
     for (const postgrest of status === 'ACTIVE_HEALTHY' ? (['ONLINE'] as const) : (['ONLINE', 'OFFLINE'] as const)) {
       expect(gate(status, postgrest, null)).toBe(screen)

@@ -18,6 +18,7 @@ export type GateArea = 'settings' | 'backups'
 const NONE: readonly GateArea[] = []
 const BACKUPS: readonly GateArea[] = ['backups']
 const SETTINGS: readonly GateArea[] = ['settings']
+const SETTINGS_AND_BACKUPS: readonly GateArea[] = ['settings', 'backups']
 
 /**
  * The project's life. `screen` is what stands in for its pages, `pollMs` how often that screen asks for the status
@@ -26,7 +27,14 @@ const SETTINGS: readonly GateArea[] = ['settings']
  */
 export const projectLifecycle = lifecycle({
   ACTIVE_HEALTHY: {
-    on: { pause: 'PAUSING', restart: 'RESTARTING', resize: 'RESIZING', upgrade: 'UPGRADING', remove: 'GOING_DOWN' },
+    on: {
+      pause: 'PAUSING',
+      restart: 'RESTARTING',
+      resize: 'RESIZING',
+      upgrade: 'UPGRADING',
+      restoreBackup: 'RESTORING',
+      remove: 'GOING_DOWN',
+    },
     label: 'Healthy',
     tone: 'ok',
     screen: null,
@@ -62,7 +70,7 @@ export const projectLifecycle = lifecycle({
     screen: 'paused',
     pollMs: null,
     pollDelayMs: 0,
-    passes: SETTINGS,
+    passes: SETTINGS_AND_BACKUPS,
     unsettled: false,
   },
   GOING_DOWN: {
@@ -92,7 +100,7 @@ export const projectLifecycle = lifecycle({
     screen: 'pause-failed',
     pollMs: null,
     pollDelayMs: 0,
-    passes: SETTINGS,
+    passes: SETTINGS_AND_BACKUPS,
     unsettled: false,
   },
   RESTARTING: {
@@ -136,13 +144,13 @@ export const projectLifecycle = lifecycle({
     unsettled: true,
   },
   RESTORE_FAILED: {
-    on: { restore: 'RESTORING', remove: 'GOING_DOWN' },
+    on: { restore: 'RESTORING', restoreBackup: 'RESTORING', remove: 'GOING_DOWN' },
     label: 'Restore failed',
     tone: 'bad',
     screen: 'restore-failed',
     pollMs: null,
     pollDelayMs: 0,
-    passes: SETTINGS,
+    passes: SETTINGS_AND_BACKUPS,
     unsettled: false,
   },
 })
