@@ -3,7 +3,7 @@ import {
   NAME_TAKEN,
   PROJECT_LIMIT,
   REASON_REQUIRED,
-  RESTORE_SAME_VERSION_ONLY,
+  RESTORE_TO_OLDER,
   UNKNOWN_REGION,
   UNKNOWN_VERSION,
 } from '@stoa/contract'
@@ -303,12 +303,13 @@ describe('the exit survey', () => {
 })
 
 describe('restoring', () => {
-  test('to another version than that of the data is refused', async () => {
+  test('to an older version than that of the data, or to one that does not exist, is refused', async () => {
     const paused = await platform.rowOnlyProject(await platform.acme(), 'Paused', 'INACTIVE')
     const path = `/platform/projects/${paused}/restore`
     const to = (body: object) => ({ token: owner.token, body })
-    await refused(400, RESTORE_SAME_VERSION_ONLY, 'POST', path, to({ postgres_engine: '15' }))
-    await refused(400, RESTORE_SAME_VERSION_ONLY, 'POST', path, to({ release_channel: 'alpha' }))
+    await refused(400, RESTORE_TO_OLDER, 'POST', path, to({ postgres_engine: '15' }))
+    await refused(400, UNKNOWN_VERSION, 'POST', path, to({ release_channel: 'alpha' }))
+    await refused(400, UNKNOWN_VERSION, 'POST', path, to({ postgres_engine: '99' }))
     expect(await platform.statusOf(paused)).toBe('INACTIVE')
   })
 })

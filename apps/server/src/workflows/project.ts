@@ -1,27 +1,12 @@
-import { COMPUTE_SIZES, type ProjectEvent, REACHABILITY_TIMEOUT_MS } from '@stoa/contract'
+import { COMPUTE_SIZES } from '@stoa/contract'
 import { audit } from '../core/audit.ts'
-import type { Operation } from '../core/operation.ts'
-import { type Step, type StepContext, settle, type Workflow } from '../core/operations.ts'
+import { releaseBackups, takeLogicalBackup } from '../core/backups.ts'
+import { type Step, settle, type Workflow } from '../core/operations.ts'
 import { readProjectSecret } from '../core/project-secrets.ts'
-import { changeStatus, StatusConflict } from '../core/project-status.ts'
-import type { StoreLike } from '../store/store.ts'
-
-function projectId(operation: Operation): number {
-  if (operation.projectId === null) throw new Error(`The project of ${operation.kind} is gone`)
-  return operation.projectId
-}
-
-/** Says in the audit log why the work failed, and moves the project on. */
-const failing =
-  (event: ProjectEvent, action: string): Workflow['failed'] =>
-  async ({ operation }: StepContext, tx: StoreLike, message: string) => {
-    if (operation.projectId === null) return
-    await changeStatus(tx, operation.projectId, event).catch((error) => {
-      // The operation has to end, whatever has become of the project: one that stays open would hold it for ever.
-      if (!(error instanceof StatusConflict)) throw error
-    })
-    await audit(tx, operation.actor, { action, project: operation.projectRef, details: { reason: message } })
-  }
+import { setAccess } from './access.ts'
+import { rotateJwt } from './secrets.ts'
+import { failing, projectId, reach, ready, startServer, stopServer } from './steps.ts'
+import { restoreUpgradeProject, upgradeProject } from './upgrade.ts'
 
 const createServer: Step = {
   name: 'create server',
@@ -46,46 +31,41 @@ const createServer: Step = {
   },
 }
 
-const startServer: Step = {
-  name: 'start server',
-  run: ({ platform, operation }) => platform.engine.start(operation.projectRef),
-}
-
-const stopServer: Step = {
-  name: 'stop server',
-  async run({ platform, operation }) {
-    await platform.databases.close(operation.projectRef)
-    await platform.engine.stop(operation.projectRef)
-  },
-}
-
-const reach: Step = {
-  name: 'reach server',
-  async run({ platform, operation }) {
-    const project = { id: projectId(operation), ref: operation.projectRef }
-    if (!(await platform.databases.reachable(project, REACHABILITY_TIMEOUT_MS)))
-      throw new Error('The server started but does not answer')
-  },
-}
-
-/** The last step of everything that ends with a running project. */
-const ready = (action: string): Step => ({
-  name: 'finish',
-  run: (context) =>
-    settle(context, 'ready', action, async (tx, project) => {
-      await tx.updateTable('projects').set({ postgrest_status: 'ONLINE' }).where('id', '=', project.id).execute()
-    }),
-})
-
 export const createProject: Workflow = {
   kind: 'project.create',
   steps: [createServer, startServer, reach, ready('project.ready')],
   failed: failing('failed', 'project.create_failed'),
 }
 
+/** What a pause keeps outside the server, so that the data can be had even when the project is never restored. */
+const backUp: Step = {
+  name: 'back up',
+  async run({ platform, operation }) {
+    if (!platform.engine.capabilities.dumps) return
+    // A second try of a pause may find the server stopped by the first.
+    await platform.engine.start(operation.projectRef)
+    await takeLogicalBackup(platform, {
+      projectId: projectId(operation),
+      projectRef: operation.projectRef,
+      reason: 'pause',
+      operationId: operation.id,
+    })
+  },
+}
+
 export const pauseProject: Workflow = {
   kind: 'project.pause',
-  steps: [stopServer, { name: 'finish', run: (context) => settle(context, 'paused', 'project.paused') }],
+  steps: [
+    backUp,
+    stopServer,
+    {
+      name: 'finish',
+      run: (context) =>
+        settle(context, 'paused', 'project.paused', async (tx, { id }) => {
+          await tx.updateTable('projects').set({ paused_at: new Date() }).where('id', '=', id).execute()
+        }),
+    },
+  ],
   failed: failing('failed', 'project.pause_failed'),
 }
 
@@ -110,6 +90,7 @@ export const deleteProject: Workflow = {
       name: 'finish',
       run: ({ platform, operation }) =>
         platform.operations.finish(operation, async (tx) => {
+          if (operation.projectId !== null) await releaseBackups(tx, operation.projectId)
           await tx.deleteFrom('projects').where('ref', '=', operation.projectRef).execute()
           await audit(tx, operation.actor, { action: 'project.deleted', project: operation.projectRef })
         }),
@@ -123,6 +104,10 @@ export const WORKFLOWS: readonly Workflow[] = [
   createProject,
   pauseProject,
   restoreProject,
+  restoreUpgradeProject,
+  upgradeProject,
   restartProject,
   deleteProject,
+  rotateJwt,
+  setAccess,
 ]
