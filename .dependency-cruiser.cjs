@@ -71,6 +71,19 @@ module.exports = {
       to: { path: '^apps/server/src/features/' },
     },
     {
+      name: 'server-gateway-apart',
+      severity: 'error',
+      comment: 'The projects’ own APIs know neither the platform’s API nor its screens, and only http/ mounts them.',
+      from: { path: '^apps/server/src/gateway/' },
+      to: { path: '^apps/server/src/(features|http|router|start|main)' },
+    },
+    {
+      name: 'server-gateway-above',
+      severity: 'error',
+      from: { path: '^apps/server/src/(features|workflows|core|store)/' },
+      to: { path: '^apps/server/src/gateway/' },
+    },
+    {
       name: 'server-core-below-workflows',
       severity: 'error',
       from: { path: '^apps/server/src/(core|store)/' },

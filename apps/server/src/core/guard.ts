@@ -96,12 +96,16 @@ function allowed(
   })
 }
 
+/** Whether the caller has one more permission on the organization or project that the guard has found. */
+export function allows({ scope }: Context, permission: Permission): boolean {
+  const project = permission.kind === 'project' ? scope.project : null
+  return allowed(scope.caller, permission, scope.organization, project)
+}
+
 /**
  * Asks for one more permission inside a handler, about the organization or project that the guard has found.
  * @throws ORPCError 403 with the permission's own sentence
  */
 export function demand(context: Context, permission: Permission): void {
-  const { scope } = context
-  const project = permission.kind === 'project' ? scope.project : null
-  if (!allowed(scope.caller, permission, scope.organization, project)) throw refuse('FORBIDDEN', permission.denied)
+  if (!allows(context, permission)) throw refuse('FORBIDDEN', permission.denied)
 }

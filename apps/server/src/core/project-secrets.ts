@@ -2,9 +2,17 @@ import type { Store, StoreLike } from '../store/store.ts'
 import type { Sealer } from './secrets.ts'
 
 /** What is kept sealed for each project. */
-export type ProjectSecretName = 'owner_password' | 'api_password' | 'reader_password'
+export type ProjectSecretName =
+  | 'owner_password'
+  | 'api_password'
+  | 'reader_password'
+  /** Signs the project's API keys and its users' tokens. */
+  | 'jwt_secret'
+  /** What `jwt_secret` becomes once a change that is under way has come to it. */
+  | 'jwt_secret_next'
 
-const place = (projectId: number, name: ProjectSecretName) => `project:${projectId}:${name}`
+/** What a sealed value is bound to. */
+export const secretPlace = (projectId: number, name: ProjectSecretName) => `project:${projectId}:${name}`
 
 /** Seals one of a project's secrets and stores it, in place of an older one. */
 export async function storeProjectSecret(
@@ -14,7 +22,7 @@ export async function storeProjectSecret(
   name: ProjectSecretName,
   value: string,
 ): Promise<void> {
-  const sealed = await platform.sealer.seal(place(projectId, name), value)
+  const sealed = await platform.sealer.seal(secretPlace(projectId, name), value)
   await tx
     .insertInto('project_secrets')
     .values({ project_id: projectId, name, sealed })
@@ -35,5 +43,5 @@ export async function readProjectSecret(
     .where('name', '=', name)
     .executeTakeFirst()
   if (!row) throw new Error(`Project ${projectId} has no ${name}`)
-  return platform.sealer.open(place(projectId, name), row.sealed)
+  return platform.sealer.open(secretPlace(projectId, name), row.sealed)
 }

@@ -7,6 +7,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { type Context as CallContext, Scope } from '../core/context.ts'
 import { AUTH_PATHS } from '../core/people.ts'
 import type { Platform } from '../core/platform.ts'
+import { Gateway } from '../gateway/gateway.ts'
 import { router } from '../router.ts'
 import { mountDashboard } from './dashboard.ts'
 import { mountDocs } from './docs.ts'
@@ -22,7 +23,8 @@ const failure = (status: 400 | 403 | 404 | 413 | 500, code: string, message: str
   Response.json({ defined: false, code, status, message }, { status })
 
 /**
- * The whole HTTP side: the platform's API below `/api`, signing in, the docs, and the dashboard for everything else.
+ * The whole HTTP side: the platform's API below `/api`, signing in, the docs, and the dashboard for everything else. The projects'
+ * own APIs come before all of it.
  * @param dashboardDir the built dashboard; null when it is served by its own development server
  */
 export function createApp(platform: Platform, dashboardDir: string | null): Hono<Env> {
@@ -43,6 +45,9 @@ export function createApp(platform: Platform, dashboardDir: string | null): Hono
     ],
   })
   const app = new Hono<Env>()
+  const gateway = new Gateway(platform)
+  // First of all: under a project's own host there is neither the dashboard nor the platform's API.
+  app.use(async (c, next) => (await gateway.answer(c.req.raw)) ?? (await next()))
   app.use(securityHeaders)
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
@@ -107,8 +112,6 @@ export function createApp(platform: Platform, dashboardDir: string | null): Hono
     if (!matched) return failure(404, 'NOT_FOUND', `There is no call ${c.req.method} ${c.req.path}`)
     return context.reply.response ?? response
   })
-
-  app.all('/p/*', () => failure(404, 'NOT_FOUND', 'This project does not answer here'))
 
   if (dashboardDir !== null) mountDashboard(app, platform, dashboardDir)
   app.notFound((c) => failure(404, 'NOT_FOUND', `There is nothing at ${c.req.path}`))

@@ -1,0 +1,148 @@
+import {
+  type DataApi,
+  JWT_SECRET_WORN,
+  NOT_RUNNING,
+  projectPermissions,
+  SCHEMA_REQUIRED,
+  schemaUnknown,
+} from '@stoa/contract'
+import { audit } from '../../../../core/audit.ts'
+import { actorOf, api, type Context } from '../../../../core/context.ts'
+import { badRequest, conflict, statusRefusal } from '../../../../core/errors.ts'
+import { allows } from '../../../../core/guard.ts'
+import { exposedSchemas } from '../../../../core/project-apis.ts'
+import { jwtSecretOf, keysOf, newJwtSecret } from '../../../../core/project-keys.ts'
+import { storeProjectSecret } from '../../../../core/project-secrets.ts'
+import { projectUrl } from '../../../../core/projects.ts'
+import { exposableSchemas } from '../../../../core/rest-catalog.ts'
+import { restDocument } from '../../../../core/rest-document.ts'
+import { updateStatus } from './update-status.ts'
+
+const DESCRIPTIONS = {
+  anon: 'Safe in a browser when row level security is on',
+  service_role: 'Bypasses row level security. For servers only',
+} as const
+
+async function keys({ platform, scope }: Context) {
+  const inUse = await jwtSecretOf(platform, scope.project)
+  return { secret: inUse.secret, ...(await keysOf(inUse, scope.project.ref)) }
+}
+
+/** The schemas that can be chosen; null while the database does not say. */
+async function available({ platform, scope }: Context): Promise<string[] | null> {
+  if (scope.project.status !== 'ACTIVE_HEALTHY') return null
+  return platform.databases
+    .pool(scope.project, 'admin')
+    .then(exposableSchemas)
+    .catch(() => null)
+}
+
+async function dataApi(context: Context): Promise<DataApi> {
+  const chosen = await exposedSchemas(context.platform.store, context.scope.project.id)
+  return { db_schema: chosen.join(','), available_schemas: await available(context) }
+}
+
+export const apiSettings = {
+  get: api.project.settings.api.get.handler(async ({ context }) => {
+    const { platform, scope } = context
+    const { host, pathname, protocol } = new URL(projectUrl(platform, scope.project.ref))
+    const known = allows(context, projectPermissions.readKeys) ? await keys(context) : null
+    return {
+      app_config: {
+        endpoint: `${host}${pathname}`,
+        protocol: protocol === 'https:' ? ('https' as const) : ('http' as const),
+        db_schema: (await exposedSchemas(platform.store, scope.project.id)).join(','),
+      },
+      ...(known && {
+        service_api_keys: [
+          { tags: 'anon' as const, name: 'anon key', api_key: known.anon },
+          { tags: 'service_role' as const, name: 'service_role key', api_key: known.service_role },
+        ],
+        jwt_secret: known.secret,
+      }),
+      jwtSecretUpdateStatus: await updateStatus(platform.store, scope.project.id),
+    }
+  }),
+
+  keysV1: api.project.settings.api.keysV1.handler(async ({ context }) => {
+    const known = await keys(context)
+    return (['anon', 'service_role'] as const).map((name) => ({
+      id: name,
+      type: 'legacy' as const,
+      name,
+      description: DESCRIPTIONS[name],
+      api_key: known[name],
+    }))
+  }),
+
+  dataApi: api.project.settings.api.dataApi.handler(({ context }) => dataApi(context)),
+
+  updateDataApi: api.project.settings.api.updateDataApi.handler(async ({ input, context }) => {
+    const { platform, scope } = context
+    const { project } = scope
+    const exposable = await available(context)
+    if (exposable === null) throw conflict(NOT_RUNNING)
+    const unknown = input.db_schema.find((schema) => !exposable.includes(schema))
+    if (unknown !== undefined) throw badRequest(schemaUnknown(unknown))
+    if (input.db_schema.length === 0) throw badRequest(SCHEMA_REQUIRED)
+    await platform.store.transaction().execute(async (tx) => {
+      const values = { db_schema: input.db_schema, updated_at: new Date() }
+      await tx
+        .insertInto('project_api_settings')
+        .values({ project_id: project.id, ...values })
+        .onConflict((on) => on.column('project_id').doUpdateSet(values))
+        .execute()
+      await audit(tx, actorOf(context), {
+        action: 'project.api_settings_changed',
+        organization: scope.organization.slug,
+        project: project.ref,
+        details: { db_schema: input.db_schema },
+      })
+    })
+    return dataApi(context)
+  }),
+
+  updateSecrets: api.project.settings.api.updateSecrets.handler(async ({ input, context }) => {
+    const { platform, scope } = context
+    const { project } = scope
+    const actor = actorOf(context)
+    if (input.jwt_secret !== undefined && input.jwt_secret === (await jwtSecretOf(platform, project)).secret)
+      throw badRequest(JWT_SECRET_WORN)
+    try {
+      const begun = await platform.store.transaction().execute(async (tx) => {
+        const started = await platform.operations.begin(tx, {
+          kind: 'project.rotate_jwt',
+          projectId: project.id,
+          event: null,
+          actor,
+        })
+        // The secret waits sealed: what a workflow is started with is stored in clear.
+        await storeProjectSecret(platform, tx, project.id, 'jwt_secret_next', input.jwt_secret ?? newJwtSecret())
+        await audit(tx, actor, {
+          action: 'project.jwt_secret_update_requested',
+          organization: scope.organization.slug,
+          project: project.ref,
+          details: { generated: input.jwt_secret === undefined },
+        })
+        return started
+      })
+      platform.operations.kick(begun.id)
+      return { change_tracking_id: begun.id }
+    } catch (error) {
+      throw statusRefusal(error, 'given a new JWT secret')
+    }
+  }),
+
+  secretsUpdateStatus: api.project.settings.api.secretsUpdateStatus.handler(async ({ context }) => ({
+    update_status: await updateStatus(context.platform.store, context.scope.project.id),
+  })),
+
+  restDocument: api.project.settings.api.restDocument.handler(async ({ context }) => {
+    const { platform, scope } = context
+    const role = allows(context, projectPermissions.readKeys) ? 'service_role' : 'anon'
+    return restDocument(platform, scope.project, role).catch((error) => {
+      platform.log.warn({ project: scope.project.ref, reason: String(error) }, 'data API not described')
+      throw conflict(NOT_RUNNING)
+    })
+  }),
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { type ProjectStatus, projectLifecycle } from '@stoa/contract'
+import type { Platform } from '../core/platform.ts'
+import { finish, preflight, refusal } from './answers.ts'
+import { hostnameOf, type Place, placeOf } from './host.ts'
+import { KeyCheck } from './keys.ts'
+import { answerRest } from './rest.ts'
+
+/** Largest body of a request to a project's API, in bytes. Uploads have a limit of their own. */
+const BODY_MAX = 16 * 1024 * 1024
+/** When a client may try again that found the project on its way, in seconds. */
+const RETRY_SECONDS = '5'
+
+export const NO_PROJECT = 'There is no project at this address'
+export const BODY_TOO_LARGE = 'The request is larger than 16 MB'
+export const PROJECT_PAUSED = 'This project is paused. Restore it in the dashboard to use its APIs'
+export const notRunning = (status: ProjectStatus): string =>
+  `This project does not answer while it is ${projectLifecycle.states[status].label.toLowerCase()}. Try again in a moment`
+export const PROJECT_UNREACHABLE = 'The project’s database does not answer. Try again in a moment'
+
+type Found = {
+  readonly id: number
+  readonly ref: string
+  readonly status: ProjectStatus
+  /** The sealed JWT secret; null for a project that has not needed one yet. */
+  readonly sealed: string | null
+  /** False under a host name that is proven and not yet activated. */
+  readonly active: boolean
+}
+
+/** One of a project's APIs: gets the path below its own, and gives null for what it does not have. */
+type Service = { readonly prefix: string; readonly answer: typeof answerRest }
+
+const SERVICES: readonly Service[] = [{ prefix: '/rest/v1', answer: answerRest }]
+
+/**
+ * The projects' own APIs: below `/p/{ref}` of the platform's address, below `{ref}.localhost`, and under the projects'
+ * own host names. Every request is checked against what is stored now, so that a new secret, a pause or another domain
+ * holds from its commit on.
+ */
+export class Gateway {
+  readonly #platform: Platform
+  readonly #keys: KeyCheck
+  readonly #platformHost: string
+
+  constructor(platform: Platform) {
+    this.#platform = platform
+    this.#keys = new KeyCheck(platform)
+    this.#platformHost = hostnameOf(new URL(platform.config.publicUrl).host) ?? 'localhost'
+  }
+
+  /**
+   * Answers a request that is about a project.
+   * @returns null when it is about the platform
+   */
+  async answer(request: Request): Promise<Response | null> {
+    const url = new URL(request.url)
+    const place = placeOf(request.headers.get('host') ?? url.host, url.pathname, this.#platformHost)
+    if (place.kind === 'platform') return null
+    const requestId = randomUUID()
+    try {
+      let found = await this.#find(place)
+      let { path } = place
+      if (found === null && place.kind === 'hostname') {
+        // A name that leads here and is no project's is one that the platform's machine goes by.
+        const instead = placeOf(null, path, this.#platformHost)
+        if (instead.kind === 'platform') return null
+        found = await this.#find(instead)
+        path = instead.path
+      }
+      return finish(await this.#answer(request, found, path), requestId)
+    } catch (error) {
+      this.#platform.log.error({ err: error, request: requestId }, 'gateway request failed')
+      const sentence = `Something went wrong here. The log has it under ${requestId}`
+      return finish(refusal(500, 'INTERNAL_SERVER_ERROR', sentence), requestId)
+    }
+  }
+
+  #find(place: Exclude<Place, { kind: 'platform' }>): Promise<Found | null> {
+    const projects = this.#platform.store
+      .selectFrom('projects')
+      .leftJoin('project_secrets', (join) =>
+        join.onRef('project_secrets.project_id', '=', 'projects.id').on('project_secrets.name', '=', 'jwt_secret'),
+      )
+      .select(['projects.id', 'projects.ref', 'projects.status', 'project_secrets.sealed'])
+    if (place.kind === 'project')
+      return projects
+        .where('projects.ref', '=', place.ref)
+        .executeTakeFirst()
+        .then((row) => (row ? { ...row, active: true } : null))
+    // A name that somebody has proven to be theirs never shows the dashboard, whether or not the project answers there.
+    return projects
+      .innerJoin('custom_hostnames', 'custom_hostnames.project_id', 'projects.id')
+      .select((eb) => eb('custom_hostnames.status', '=', '5_services_reconfigured').as('active'))
+      .where('custom_hostnames.hostname', '=', place.hostname)
+      .where('custom_hostnames.status', '<>', '2_initiated')
+      .executeTakeFirst()
+      .then((row) => (row ? { ...row, active: Boolean(row.active) } : null))
+  }
+
+  async #answer(request: Request, found: Found | null, path: string): Promise<Response> {
+    const { method, headers } = request
+    if (method === 'OPTIONS' && headers.has('access-control-request-method'))
+      return preflight(headers.get('access-control-request-headers'))
+    if (found === null || !found.active) return refusal(404, 'NOT_FOUND', NO_PROJECT)
+    if (Number(headers.get('content-length') ?? 0) > BODY_MAX) return refusal(413, 'PAYLOAD_TOO_LARGE', BODY_TOO_LARGE)
+    const identity = await this.#keys.identify(found, found.sealed, headers)
+    if (typeof identity === 'string') return refusal(401, 'UNAUTHORIZED', identity, { 'www-authenticate': 'Bearer' })
+    if (found.status !== 'ACTIVE_HEALTHY')
+      return refusal(
+        503,
+        'PROJECT_UNAVAILABLE',
+        found.status === 'INACTIVE' ? PROJECT_PAUSED : notRunning(found.status),
+        found.status === 'INACTIVE' ? {} : { 'retry-after': RETRY_SECONDS },
+      )
+    const service = SERVICES.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
+    const rest = service ? path.slice(service.prefix.length) || '/' : path
+    const answer = await service?.answer(this.#platform, found, identity, request, rest)
+    if (answer === 'unreachable')
+      return refusal(503, 'PROJECT_UNAVAILABLE', PROJECT_UNREACHABLE, { 'retry-after': RETRY_SECONDS })
+    return answer ?? refusal(404, 'NOT_FOUND', `There is nothing at ${path}`)
+  }
+}
