@@ -9,6 +9,8 @@ import {
   type EngineEvent,
   type EngineVersion,
   type Observation,
+  type ServerAccess,
+  type ServerResources,
   type ServerSpec,
   type ServerState,
 } from '@stoa/engine'
@@ -22,11 +24,12 @@ import { asEngineError, copyFolder, exists, removeFolder, removeLeftovers, uniqu
 import { KeyedLock } from './locks.ts'
 import { findPostmaster, type PidFile, readPidFile } from './postmaster.ts'
 import { isRef, listRefs } from './record.ts'
+import { type OperationParts, resize, setAccess, setReadOnly, startSized } from './running.ts'
 import { scramVerifier } from './scram.ts'
 import { type Parts, Servers } from './servers.ts'
 import { LOGIN_ROLES } from './standalone.ts'
 import { Supervisor } from './supervisor.ts'
-import { diskBytes, usageOf } from './usage.ts'
+import { diskBytes, UNKNOWN_USAGE, UsageMeter } from './usage.ts'
 
 /** Postgres servers on this machine: one per project, each with a data folder, a port and, under root, an account of its own. */
 export class EmbeddedEngine implements Engine {
@@ -35,18 +38,25 @@ export class EmbeddedEngine implements Engine {
     isolatesProcesses: isRoot,
     clonesOnline: true,
     survivesPlatform: true,
+    upgrades: true,
+    dumps: true,
+    archives: true,
     regions: [{ id: 'local', name: 'This machine' }],
   }
   readonly #parts: Parts
   readonly #servers: Servers
   readonly #locks = new KeyedLock()
   readonly #listeners = new Set<(event: EngineEvent) => void>()
+  readonly #meter = new UsageMeter()
   readonly #supervisor: Supervisor
+  /** What the operations that lie in files of their own work with. */
+  readonly #own: OperationParts
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#servers = new Servers(parts)
     this.#supervisor = new Supervisor(this.#locks, (event) => this.#tell(event), parts.log)
+    this.#own = { servers: this.#servers, supervisor: this.#supervisor, log: parts.log }
   }
 
   versions(): readonly EngineVersion[] {
@@ -85,7 +95,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async start(ref: string): Promise<void> {
-    await this.#locks.run(ref, async () => this.#supervisor.start(await this.#servers.unit(ref)))
+    await this.#locks.run(ref, () => startSized(this.#own, ref))
   }
 
   async stop(ref: string): Promise<void> {
@@ -94,10 +104,21 @@ export class EmbeddedEngine implements Engine {
 
   async restart(ref: string): Promise<void> {
     await this.#locks.run(ref, async () => {
-      const unit = await this.#servers.unit(ref)
-      await this.#supervisor.stop(unit)
-      await this.#supervisor.start(unit)
+      await this.#supervisor.stop(await this.#servers.unit(ref))
+      await startSized(this.#own, ref)
     })
+  }
+
+  async resize(ref: string, resources: ServerResources): Promise<void> {
+    await this.#locks.run(ref, () => resize(this.#own, ref, resources))
+  }
+
+  async setReadOnly(ref: string, on: boolean): Promise<void> {
+    await this.#locks.run(ref, () => setReadOnly(this.#own, ref, on))
+  }
+
+  async setAccess(ref: string, access: ServerAccess): Promise<void> {
+    await this.#locks.run(ref, () => setAccess(this.#own, ref, access))
   }
 
   async remove(ref: string): Promise<void> {
@@ -110,20 +131,18 @@ export class EmbeddedEngine implements Engine {
       if (await exists(folder)) await rename(folder, `${folder}.gone-${unique()}`)
       await removeLeftovers(layout.projects, `${ref}.`)
       await removeFolder(join(layout.sockets, ref))
+      this.#meter.forget(ref)
     })
   }
 
   async observe(ref: string): Promise<Observation> {
     const record = await this.#servers.record(ref)
-    const nothing = { startedAt: null, memoryBytes: null, cpuSeconds: null }
+    const nothing = { startedAt: null, ...UNKNOWN_USAGE }
     if (!record) return { state: 'absent', version: null, port: null, diskBytes: null, ...nothing }
-    const [running, disk] = await Promise.all([
-      findPostmaster(this.#servers.data(ref)),
-      diskBytes(this.#servers.folder(ref)),
-    ])
+    const [running, disk] = await Promise.all([this.#servers.running(ref), diskBytes(this.#servers.folder(ref))])
     const state = await this.#stateOf(ref, running)
     const seen = { state, version: record.version, port: record.port, diskBytes: disk, ...nothing }
-    return running ? { ...seen, startedAt: running.startedAt, ...(await usageOf(running.pid)) } : seen
+    return running ? { ...seen, startedAt: running.startedAt, ...(await this.#meter.measure(ref, running)) } : seen
   }
 
   async state(ref: string): Promise<ServerState> {

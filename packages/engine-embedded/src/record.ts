@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ServerResources } from '@stoa/engine'
+import type { ServerAccess, ServerResources } from '@stoa/engine'
 import { writeAtomically } from './files.ts'
 
 /** What is written down about a server beside its data. No secrets. */
@@ -10,7 +10,18 @@ export type ServerRecord = {
   /** The server's own account; `null` when it runs under the platform's. */
   readonly uid: number | null
   readonly resources: ServerResources
+  /** The size to go back to when the server does not start with `resources`; gone once it has. */
+  readonly formerResources?: ServerResources
+  /** Who reaches it by network; everybody when left out. Belongs to the address, not to the data. */
+  readonly access?: ServerAccess
+  /** Whether new transactions are read-only. Belongs to the data. */
+  readonly readOnly?: boolean
+  /** The folder that the log is archived in; null or left out when it is not. Belongs to the data. */
+  readonly archive?: string | null
 }
+
+/** How many workers every server had before sizes said how many. */
+const FORMER_WORKERS = 2
 
 /** The names a server can have: 20 lower-case letters. Anything else never becomes part of a path. */
 export const isRef = (ref: string): boolean => /^[a-z]{20}$/.test(ref)
@@ -18,7 +29,9 @@ export const isRef = (ref: string): boolean => /^[a-z]{20}$/.test(ref)
 /** @returns the record in this server's folder, or `null` when there is no such server */
 export async function readRecord(folder: string): Promise<ServerRecord | null> {
   try {
-    return JSON.parse(await readFile(join(folder, 'server.json'), 'utf8')) as ServerRecord
+    const record = JSON.parse(await readFile(join(folder, 'server.json'), 'utf8')) as ServerRecord
+    // Records of the first version say nothing of workers.
+    return { ...record, resources: { ...record.resources, workers: record.resources.workers ?? FORMER_WORKERS } }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return null

@@ -19,7 +19,8 @@ import type { Layout } from './layout.ts'
 import { findPostmaster, type PidFile, type Unit } from './postmaster.ts'
 import { isRef, readRecord, type ServerRecord, writeRecord } from './record.ts'
 import type { Identity } from './run.ts'
-import { settingsFor } from './settings.ts'
+import { prepareServing } from './serving.ts'
+import { archiveSettings, settingsFor } from './settings.ts'
 import { passwordStatements, runStandalone } from './standalone.ts'
 import type { Log } from './supervisor.ts'
 
@@ -100,7 +101,7 @@ export class Servers {
     const { postgres } = await builds.programs(build)
     // A newer minor version runs the data of an older one as it is.
     if (record.version !== build.entry.version) {
-      await writeRecord(this.folder(ref), { ...record, version: build.entry.version })
+      await this.write(ref, { ...record, version: build.entry.version })
     }
     return {
       ...this.address(ref, record),
@@ -111,11 +112,17 @@ export class Servers {
       identity: identityOf(record),
       settings: {
         ...settingsFor(record.resources, build.major),
+        ...archiveSettings(record.archive ?? null),
+        ...(await prepareServing(this.folder(ref), ref, record, host)),
         listen_addresses: host,
-        hba_file: access.projectHba,
         ident_file: access.ident,
       },
     }
+  }
+
+  /** Writes down what there is to know about a server. */
+  write(ref: string, record: ServerRecord): Promise<void> {
+    return writeRecord(this.folder(ref), record)
   }
 
   /**

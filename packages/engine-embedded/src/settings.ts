@@ -46,3 +46,17 @@ export function settingsFor(resources: ServerResources, major = 17): Record<stri
     ...(major >= 18 && memory < 4096 ? { io_method: 'sync' } : {}),
   }
 }
+
+/** How long written log waits for its segment to be full before it is archived as it is, in seconds. */
+const ARCHIVE_TIMEOUT_SECONDS = 300
+
+/** The settings of a server whose log is archived in a folder, or is not. Changing them takes a restart. */
+export function archiveSettings(folder: string | null): Record<string, string> {
+  if (folder === null) return {}
+  return {
+    archive_mode: 'on',
+    archive_library: 'basic_archive',
+    'basic_archive.archive_directory': folder,
+    archive_timeout: `${ARCHIVE_TIMEOUT_SECONDS}s`,
+  }
+}
