@@ -1,8 +1,9 @@
 import type { Project } from '@stoa/contract'
-import { CopyButton, CopyRow, CopyRows, Tabs } from '@stoa/ui'
+import { CopyButton, Tabs } from '@stoa/ui'
 import { useState } from 'react'
-import { type Connection, connectionOf, connectionUri, envLines, PASSWORD_PLACE, psqlCommand } from './connection.ts'
-import { ResetPassword } from './ResetPassword.tsx'
+import { ConnectionRows } from '../../../parts/project/ConnectionRows.tsx'
+import { connectionOf, envLines } from '../../../parts/project/connection.ts'
+import { ResetPassword } from '../../../parts/project/ResetPassword.tsx'
 
 type View = 'strings' | 'env'
 
@@ -32,34 +33,6 @@ export function Connect({ project }: { project: Project }) {
         <EnvFile text={envLines(connection)} />
       )}
     </section>
-  )
-}
-
-/** The connection in the forms that tools ask for. */
-export function ConnectionRows({ connection }: { connection: Connection }) {
-  const { host, port, user, database } = connection
-  return (
-    <CopyRows>
-      <CopyRow
-        name="Postgres"
-        value={connectionUri(connection, PASSWORD_PLACE)}
-        display={
-          <>
-            <i>postgres://</i>
-            {user}
-            <i>:{PASSWORD_PLACE}@</i>
-            {host}:{port}
-            <i>/</i>
-            {database}
-          </>
-        }
-      />
-      <CopyRow name="psql" value={psqlCommand(connection)} />
-      <CopyRow name="Host" value={host} />
-      <CopyRow name="Port" value={String(port)} />
-      <CopyRow name="Database" value={database} />
-      <CopyRow name="User" value={user} />
-    </CopyRows>
   )
 }
 

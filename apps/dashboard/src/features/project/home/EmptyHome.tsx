@@ -7,9 +7,9 @@ import type { ReactNode } from 'react'
 import { orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
 import { usePermission } from '../../../api/permissions.ts'
-import { ConnectionRows } from './Connect.tsx'
-import { connectionOf } from './connection.ts'
-import { ResetPassword } from './ResetPassword.tsx'
+import { ConnectionRows } from '../../../parts/project/ConnectionRows.tsx'
+import { connectionOf } from '../../../parts/project/connection.ts'
+import { ResetPassword } from '../../../parts/project/ResetPassword.tsx'
 
 /** The ways to begin with a database that holds no tables yet. */
 export function EmptyHome({ project }: { project: Project }) {

@@ -2,18 +2,31 @@ import { type Project, projectPermissions } from '@stoa/contract'
 import { Button, Dialog, KeyBox, Note } from '@stoa/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { orpc } from '../../../api/client.ts'
-import { errorMessage } from '../../../api/errors.ts'
-import { usePermission } from '../../../api/permissions.ts'
+import { orpc } from '../../api/client.ts'
+import { errorMessage } from '../../api/errors.ts'
+import { usePermission } from '../../api/permissions.ts'
 import { connectionOf, connectionUri } from './connection.ts'
 
 /** Gives the owner role a new password, which is shown once. */
-export function ResetPassword({ project }: { project: Project }) {
+export function ResetPassword({
+  project,
+  quiet = true,
+  disabledReason,
+}: {
+  project: Project
+  /** Beside a title, where a frame would be too loud. */
+  quiet?: boolean
+  disabledReason?: string | undefined
+}) {
   const { reason } = usePermission(projectPermissions.resetPassword, { ref: project.ref })
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button size="sm" variant="quiet" disabledReason={reason} onClick={() => setOpen(true)}>
+      <Button
+        {...(quiet ? { size: 'sm', variant: 'quiet' } : {})}
+        disabledReason={reason ?? disabledReason}
+        onClick={() => setOpen(true)}
+      >
         Reset database password
       </Button>
       {open ? <ResetDialog project={project} onClose={() => setOpen(false)} /> : null}
