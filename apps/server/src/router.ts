@@ -2,14 +2,26 @@ import { ORPCError } from '@orpc/server'
 import { api } from './core/context.ts'
 import { guard } from './core/guard.ts'
 import { account } from './features/account/account.ts'
+import { billing } from './features/org/billing/billing.ts'
 import { general } from './features/org/general/general.ts'
 import { invitations } from './features/org/team/invitations.ts'
 import { members } from './features/org/team/members.ts'
+import { addons } from './features/project/addons/addons.ts'
+import { computeAndDisk } from './features/project/compute-and-disk/compute-and-disk.ts'
+import { backups } from './features/project/database/backups/backups.ts'
+import { restores } from './features/project/database/backups/restores.ts'
 import { home } from './features/project/home/home.ts'
+import { infrastructure } from './features/project/infrastructure/infrastructure.ts'
 import { lifecycle } from './features/project/lifecycle/lifecycle.ts'
+import { apiSettings } from './features/project/settings/api/api.ts'
+import { customDomain } from './features/project/settings/custom-domain/custom-domain.ts'
+import { databaseSettings } from './features/project/settings/database/database.ts'
 import { settings } from './features/project/settings/settings.ts'
 import { sql } from './features/project/sql/sql.ts'
+import { storage } from './features/project/storage/archive.ts'
+import { projectUsage } from './features/project/usage/usage.ts'
 import { projects } from './features/projects/projects.ts'
+import { resourceWarnings } from './features/projects/resource-warnings.ts'
 import { shell } from './features/shell/shell.ts'
 import { support } from './features/support/support.ts'
 import { system } from './features/system/system.ts'
@@ -28,10 +40,21 @@ export const router = api
     system,
     shell,
     account,
-    org: { general, team: { ...members, ...invitations } },
+    org: { general, billing, team: { ...members, ...invitations } },
     support,
-    projects,
-    project: { home, lifecycle, settings, sql },
+    projects: { ...projects, ...resourceWarnings },
+    project: {
+      computeAndDisk,
+      infrastructure,
+      addons,
+      usage: projectUsage,
+      home,
+      database: { backups: { ...backups, ...restores } },
+      storage,
+      lifecycle,
+      settings: { ...settings, api: apiSettings, database: databaseSettings, customDomain },
+      sql,
+    },
   })
 
 /** A refused input says its first problem as the message, so that it can be shown as it is. */

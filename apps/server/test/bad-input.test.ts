@@ -1,7 +1,7 @@
 import {
   EXIT_REASONS,
+  FREE_LIMIT_REACHED,
   NAME_TAKEN,
-  PROJECT_LIMIT,
   REASON_REQUIRED,
   RESTORE_TO_OLDER,
   UNKNOWN_REGION,
@@ -147,7 +147,7 @@ describe('creating a project', () => {
       ['Two', 'Three', 'Four'].map((name) => platform.call(...create({ name, organization_slug: slug }, first.token))),
     )
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409])
-    expect(answers.find((answer) => answer.status === 409)?.body.message).toBe(PROJECT_LIMIT)
+    expect(answers.find((answer) => answer.status === 409)?.body.message).toBe(FREE_LIMIT_REACHED)
     const made = answers.find((answer) => answer.status === 201)?.body as unknown as { ref: string }
     await platform.until(made.ref, 'ACTIVE_HEALTHY')
   })

@@ -46,6 +46,7 @@ const ORG_OWNER = '401 404 403 403 403 ok 403'
 const PROJECT_READ = '401 404 ok ok ok ok 404'
 const PROJECT_WORK = '401 404 403 ok ok ok 404'
 const PROJECT_ADMIN = '401 404 403 403 ok ok 404'
+const PROJECT_OWNER = '401 404 403 403 403 ok 404'
 
 const bySlug = ({ slug }: World): Request => ({ params: { slug } })
 const byRef = ({ ref }: World): Request => ({ params: { ref } })
@@ -73,7 +74,9 @@ const TABLE: Record<string, [string, (world: World, caller: CallerName) => Reque
   'org.general.create': [ACCOUNT, () => ({ body: { name: 'Another' } })],
   'org.general.get': [ORG_ANY_MEMBER, bySlug],
   'org.general.update': [ORG_ADMIN, ({ slug }) => ({ params: { slug }, body: { name: 'Renamed' } })],
-  'org.general.changePlan': [ORG_OWNER, ({ slug }) => ({ params: { slug }, body: { plan: 'pro' } })],
+  'org.billing.subscription': [ORG_READ, bySlug],
+  'org.billing.freeLimitMembers': [ORG_READ, bySlug],
+  'org.billing.changePlan': [ORG_OWNER, ({ slug }) => ({ params: { slug }, body: { plan: 'pro' } })],
   'org.general.remove': [ORG_OWNER, bySlug],
   'org.team.listV1': [ORG_READ, bySlug],
   'org.team.list': [ORG_READ, bySlug],
@@ -102,6 +105,7 @@ const TABLE: Record<string, [string, (world: World, caller: CallerName) => Reque
   'support.resend': [ACCOUNT, () => ({ params: { id: 'not-an-id' } })],
   'projects.listV1': [ACCOUNT, nothing],
   'projects.list': [ACCOUNT, nothing],
+  'projects.resourceWarnings': [ACCOUNT, nothing],
   'projects.getV1': [PROJECT_READ, byRef],
   'projects.create': [
     ORG_ADMIN,
@@ -139,6 +143,20 @@ const TABLE: Record<string, [string, (world: World, caller: CallerName) => Reque
     PROJECT_ADMIN,
     ({ ref }) => ({ body: { ref, reasons: [EXIT_REASONS[0]], exit_action: 'delete' } }),
   ],
+  'project.computeAndDisk.compute': [PROJECT_READ, byRef],
+  'project.computeAndDisk.resize': [PROJECT_ADMIN, ({ ref }) => ({ params: { ref }, body: { compute_size: 'micro' } })],
+  'project.computeAndDisk.disk': [PROJECT_READ, byRef],
+  'project.computeAndDisk.setDiskLimit': [PROJECT_ADMIN, ({ ref }) => ({ params: { ref }, body: { size_gb: 4 } })],
+  'project.computeAndDisk.measureDisk': [PROJECT_ADMIN, byRef],
+  'project.infrastructure.monitoring': [PROJECT_READ, byRef],
+  'project.addons.get': [PROJECT_READ, byRef],
+  'project.addons.getV1': [PROJECT_READ, byRef],
+  'project.addons.applyV1': [
+    PROJECT_OWNER,
+    ({ ref }) => ({ params: { ref }, body: { addon_type: 'custom_domain', addon_variant: 'cd_default' } }),
+  ],
+  'project.addons.removeV1': [PROJECT_OWNER, ({ ref }) => ({ params: { ref, addon_variant: 'cd_default' } })],
+  'project.usage.get': [PROJECT_READ, byRef],
   'project.sql.run': [PROJECT_WORK, ({ ref }) => ({ params: { ref }, body: { sql: 'select 1' } })],
   'project.sql.run read-only': [
     PROJECT_READ,

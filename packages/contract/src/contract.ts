@@ -1,4 +1,5 @@
 import * as account from './account/account.contract.ts'
+import * as billing from './org/billing/billing.contract.ts'
 import * as general from './org/general/general.contract.ts'
 import * as team from './org/team/team.contract.ts'
 import * as addons from './project/addons/addons.contract.ts'
@@ -39,8 +40,12 @@ export const contract = {
       create: general.createOrganization,
       get: general.getOrganization,
       update: general.updateOrganization,
-      changePlan: general.changePlan,
       remove: general.deleteOrganization,
+    },
+    billing: {
+      subscription: billing.getSubscription,
+      changePlan: billing.changePlan,
+      freeLimitMembers: billing.freeLimitMembers,
     },
     team: {
       listV1: team.listV1Members,

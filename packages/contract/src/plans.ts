@@ -1,10 +1,16 @@
+import { COMPUTE_IDS, type ComputeId } from './compute.ts'
+
 export const PLAN_IDS = ['free', 'pro', 'team', 'enterprise'] as const
 export type PlanId = (typeof PLAN_IDS)[number]
 
 export type Plan = {
   readonly id: PlanId
   readonly name: string
-  /** Projects that one member may have in organizations of this plan; null for no limit. */
+  /** Who it is for, in one sentence. */
+  readonly summary: string
+  /** Compute sizes that projects may have, smallest first. */
+  readonly computeSizes: readonly ComputeId[]
+  /** Active projects that one member may have in organizations of this plan; null for no limit. */
   readonly projectLimitPerMember: number | null
   /** Whether a paused project can only be restored for a limited time, where that rule is switched on. */
   readonly pausedProjectsExpire: boolean
@@ -19,6 +25,8 @@ export const PLANS: Record<PlanId, Plan> = {
   free: {
     id: 'free',
     name: 'Free',
+    summary: 'To try things out, or to share one machine among many people',
+    computeSizes: ['nano'],
     projectLimitPerMember: 2,
     pausedProjectsExpire: true,
     backupRetentionDays: 7,
@@ -27,6 +35,8 @@ export const PLANS: Record<PlanId, Plan> = {
   pro: {
     id: 'pro',
     name: 'Pro',
+    summary: 'For projects that people rely on',
+    computeSizes: COMPUTE_IDS,
     projectLimitPerMember: null,
     pausedProjectsExpire: false,
     backupRetentionDays: 7,
@@ -35,6 +45,8 @@ export const PLANS: Record<PlanId, Plan> = {
   team: {
     id: 'team',
     name: 'Team',
+    summary: 'For teams that need to go further back',
+    computeSizes: COMPUTE_IDS,
     projectLimitPerMember: null,
     pausedProjectsExpire: false,
     backupRetentionDays: 14,
@@ -43,6 +55,8 @@ export const PLANS: Record<PlanId, Plan> = {
   enterprise: {
     id: 'enterprise',
     name: 'Enterprise',
+    summary: 'Everything that this machine can do',
+    computeSizes: COMPUTE_IDS,
     projectLimitPerMember: null,
     pausedProjectsExpire: false,
     backupRetentionDays: 30,
@@ -52,3 +66,6 @@ export const PLANS: Record<PlanId, Plan> = {
 
 /** What a new organization gets: on one's own machine nothing is held back and nothing asks to be upgraded. */
 export const DEFAULT_PLAN: PlanId = 'enterprise'
+
+/** Whether a plan allows a compute size. */
+export const planAllowsCompute = (plan: PlanId, size: ComputeId): boolean => PLANS[plan].computeSizes.includes(size)

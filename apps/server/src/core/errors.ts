@@ -5,7 +5,9 @@ import { StatusConflict } from './project-status.ts'
 export const badRequest = (message: string) => new ORPCError('BAD_REQUEST', { message })
 export const forbidden = (message: string) => new ORPCError('FORBIDDEN', { message })
 export const notFound = (message: string) => new ORPCError('NOT_FOUND', { message })
-export const conflict = (message: string) => new ORPCError('CONFLICT', { message })
+/** @param data what the page needs besides the sentence */
+export const conflict = (message: string, data?: Readonly<Record<string, unknown>>) =>
+  new ORPCError('CONFLICT', { message, ...(data && { data }) })
 
 /**
  * Turns a refused status change into the answer that the caller gets.

@@ -9,7 +9,9 @@ export const organizationOnWire = (row: OrganizationRow): Organization => ({
   slug: row.slug,
   name: row.name,
   plan: { id: row.plan, name: PLANS[row.plan].name },
-  opt_in_tags: row.opt_in_tags,
+  // Whatever was agreed to before, a marked organization shares nothing.
+  opt_in_tags: row.hipaa ? [] : row.opt_in_tags,
+  hipaa: row.hipaa,
   created_at: row.created_at.toISOString(),
 })
 

@@ -7,6 +7,7 @@ export const organizationPermissions = {
   read: onOrganization('read:Read', 'organizations'),
   update: onOrganization('write:Update', 'organizations', UPDATE_DENIED),
   remove: onOrganization('write:Delete', 'organizations', 'Only an owner can delete the organization'),
+  readBilling: onOrganization('read:Read', 'billing'),
   changePlan: onOrganization(
     'billing:Write',
     'subscriptions',

@@ -7,6 +7,8 @@ export const Organization = z.object({
   name: z.string(),
   plan: z.object({ id: PlanIdSchema, name: z.string() }),
   opt_in_tags: z.array(z.string()),
+  /** Whether the operator has marked it so that nothing about its databases is ever sent anywhere. */
+  hipaa: z.boolean(),
   created_at: z.string(),
 })
 export type Organization = z.infer<typeof Organization>

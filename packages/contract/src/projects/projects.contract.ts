@@ -19,7 +19,6 @@ export const DatabasePassword = z
 export const NAME_TAKEN = 'A project with this name already exists in this organization'
 export const UNKNOWN_VERSION = 'This Postgres version is not available here'
 export const UNKNOWN_REGION = 'This region is not available here'
-export const PROJECT_LIMIT = 'You have reached the number of projects that this plan allows'
 
 /** A project in the shape of the published Management API. */
 export const V1Project = z.object({

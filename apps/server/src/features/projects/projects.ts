@@ -1,15 +1,25 @@
-import { DEFAULT_COMPUTE, NAME_TAKEN, PLANS, PROJECT_LIMIT, UNKNOWN_REGION, UNKNOWN_VERSION } from '@stoa/contract'
+import {
+  COMPUTE_SIZES,
+  DEFAULT_COMPUTE,
+  NAME_TAKEN,
+  PLANS,
+  planAllowsCompute,
+  sizeNotInPlan,
+  UNKNOWN_REGION,
+  UNKNOWN_VERSION,
+} from '@stoa/contract'
 import { audit } from '../../core/audit.ts'
 import { actorOf, api, type Context } from '../../core/context.ts'
-import { badRequest, conflict, notFound } from '../../core/errors.ts'
+import { badRequest, conflict } from '../../core/errors.ts'
+import { requireFreeLimit } from '../../core/free-limit.ts'
 import { visible } from '../../core/guard.ts'
-import { storeProjectSecret } from '../../core/project-secrets.ts'
+import { insertProject } from '../../core/new-project.ts'
 import { publicTarget } from '../../core/projects.ts'
-import { newPassword, newRef } from '../../core/secrets.ts'
+import { serverUse } from '../../core/server-use.ts'
 import { findVersion } from '../../core/versions.ts'
-import { type StoreLike, violatedUnique } from '../../store/store.ts'
+import { violatedUnique } from '../../store/store.ts'
 import type { OrganizationRow, ProjectRow } from '../../store/tables.ts'
-import { machineUse, serverUse } from './usage.ts'
+import { machineUse } from './usage.ts'
 
 const v1Base = (row: ProjectRow, organization: OrganizationRow) => ({
   id: row.ref,
@@ -52,23 +62,6 @@ async function seen(context: Context): Promise<{ row: ProjectRow; organization: 
   })
 }
 
-/** @throws ORPCError 409 when the organization has as many projects as its plan allows */
-async function withinPlan(context: Context, tx: StoreLike): Promise<void> {
-  const { organization } = context.scope
-  const limit = PLANS[organization.plan].projectLimitPerMember
-  if (limit === null) return
-  const alike = context.scope.caller.memberships
-    .filter((membership) => membership.organization.plan === organization.plan)
-    .map((membership) => membership.organization.id)
-  const { count } = await tx
-    .selectFrom('projects')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('organization_id', 'in', alike)
-    .where('status', 'not in', ['INACTIVE', 'GOING_DOWN'])
-    .executeTakeFirstOrThrow()
-  if (count >= limit) throw conflict(PROJECT_LIMIT)
-}
-
 export const projects = {
   listV1: api.projects.listV1.handler(async ({ context }) =>
     Promise.all((await seen(context)).map(({ row, organization }) => v1(context, row, organization))),
@@ -84,41 +77,26 @@ export const projects = {
     const regions = platform.engine.capabilities.regions
     const region = regions.find((entry) => input.region === undefined || entry.id === input.region)
     if (!region) throw badRequest(UNKNOWN_REGION)
+    const compute = input.desired_instance_size ?? DEFAULT_COMPUTE
     const begun = await platform.store.transaction().execute(async (tx) => {
-      // Locked, so that the organization stays and two requests at once cannot both be the last that its plan allows.
-      const kept = await tx
-        .selectFrom('organizations')
-        .select('id')
-        .where('id', '=', organization.id)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-      if (!kept) throw notFound('Organization not found')
-      await withinPlan(context, tx)
-      const row = await tx
-        .insertInto('projects')
-        .values({
-          ref: newRef(),
-          organization_id: organization.id,
-          name: input.name,
-          region: region.id,
-          version: version.version,
-          postgres_engine: version.postgres_engine,
-          release_channel: version.release_channel,
-          compute_size: input.desired_instance_size ?? DEFAULT_COMPUTE,
-          status: 'COMING_UP',
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-        .catch((error) => {
-          throw violatedUnique(error) === 'projects_name' ? conflict(NAME_TAKEN) : error
-        })
-      await storeProjectSecret(platform, tx, row.id, 'owner_password', input.db_pass ?? newPassword())
-      await storeProjectSecret(platform, tx, row.id, 'api_password', newPassword())
-      await storeProjectSecret(platform, tx, row.id, 'reader_password', newPassword())
+      // Locks the organization too, so that it stays until the project is in it.
+      const plan = await requireFreeLimit(context, tx)
+      if (!planAllowsCompute(plan, compute))
+        throw conflict(sizeNotInPlan(COMPUTE_SIZES[compute].name, PLANS[plan].name))
+      const id = await insertProject(platform, tx, {
+        organization_id: organization.id,
+        name: input.name,
+        region: region.id,
+        version: version.version,
+        postgres_engine: version.postgres_engine,
+        release_channel: version.release_channel,
+        compute_size: input.desired_instance_size ?? DEFAULT_COMPUTE,
+        password: input.db_pass,
+      })
       const actor = actorOf(context)
       const started = await platform.operations.begin(tx, {
         kind: 'project.create',
-        projectId: row.id,
+        projectId: id,
         event: null,
         actor,
       })

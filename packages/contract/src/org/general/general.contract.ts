@@ -8,6 +8,9 @@ import { OPT_IN_TAGS, Organization } from '../organization.ts'
 const V1Organization = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 
 export const HAS_PROJECTS = 'Delete the projects of this organization first'
+/** The answer to an opt-in of an organization that the operator has marked. */
+export const HIPAA_NEVER_SHARES =
+  'An organization with the HIPAA add-on never sends project metadata, and this cannot be changed'
 
 export const listOrganizations = accountRoute
   .route({ method: 'GET', path: '/v1/organizations', tags: ['Organizations'], summary: 'Organizations you belong to' })
@@ -43,16 +46,6 @@ export const updateOrganization = route(organizationPermissions.update)
       opt_in_tags: z.array(z.enum(OPT_IN_TAGS)).optional(),
     }),
   )
-  .output(Organization)
-
-export const changePlan = route(organizationPermissions.changePlan)
-  .route({
-    method: 'PUT',
-    path: '/platform/organizations/{slug}/plan',
-    tags: ['Organizations'],
-    summary: 'Change the plan',
-  })
-  .input(z.object({ slug: Slug, plan: PlanIdSchema }))
   .output(Organization)
 
 export const deleteOrganization = route(organizationPermissions.remove)

@@ -1,7 +1,7 @@
-import { DEFAULT_PLAN, HAS_PROJECTS } from '@stoa/contract'
+import { DEFAULT_PLAN, HAS_PROJECTS, HIPAA_NEVER_SHARES } from '@stoa/contract'
 import { audit } from '../../../core/audit.ts'
 import { actorOf, api } from '../../../core/context.ts'
-import { conflict } from '../../../core/errors.ts'
+import { conflict, notFound } from '../../../core/errors.ts'
 import { insertOrganization, organizationOnWire } from '../../../core/organizations.ts'
 import type { OrganizationRow } from '../../../store/tables.ts'
 
@@ -25,7 +25,7 @@ export const general = {
 
   get: api.org.general.get.handler(({ context }) => {
     const row = context.scope.organization
-    return { ...v1(row), plan: row.plan, opt_in_tags: row.opt_in_tags }
+    return { ...v1(row), plan: row.plan, opt_in_tags: organizationOnWire(row).opt_in_tags }
   }),
 
   update: api.org.general.update.handler(async ({ input, context }) => {
@@ -37,7 +37,9 @@ export const general = {
         .set({ ...(name === undefined ? {} : { name }), ...(opt_in_tags === undefined ? {} : { opt_in_tags }) })
         .where('id', '=', context.scope.organization.id)
         .returningAll()
-        .executeTakeFirstOrThrow()
+        .executeTakeFirst()
+      if (!row) throw notFound('Organization not found')
+      if (row.hipaa && opt_in_tags !== undefined) throw conflict(HIPAA_NEVER_SHARES)
       await audit(tx, actorOf(context), {
         action: 'organization.updated',
         organization: row.slug,
@@ -46,23 +48,6 @@ export const general = {
       return organizationOnWire(row)
     })
   }),
-
-  changePlan: api.org.general.changePlan.handler(async ({ input, context }) =>
-    context.platform.store.transaction().execute(async (tx) => {
-      const row = await tx
-        .updateTable('organizations')
-        .set({ plan: input.plan })
-        .where('id', '=', context.scope.organization.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      await audit(tx, actorOf(context), {
-        action: 'organization.plan_changed',
-        organization: row.slug,
-        details: { plan: input.plan },
-      })
-      return organizationOnWire(row)
-    }),
-  ),
 
   remove: api.org.general.remove.handler(async ({ context }) => {
     const { id, slug } = context.scope.organization

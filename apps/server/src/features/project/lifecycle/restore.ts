@@ -1,17 +1,24 @@
-import { MAX_DAYS_TILL_RESTORE_DISABLED, PAUSE_EXPIRY_FLAG, pauseExpiry, RESTORE_EXPIRED } from '@stoa/contract'
+import {
+  MAX_DAYS_TILL_RESTORE_DISABLED,
+  PAUSE_EXPIRY_FLAG,
+  type PlanId,
+  pauseExpiry,
+  RESTORE_EXPIRED,
+} from '@stoa/contract'
 import { latestLogicalBackup } from '../../../core/backups.ts'
 import type { Context } from '../../../core/context.ts'
 import { badRequest, conflict } from '../../../core/errors.ts'
+import { lockForLimit, requireFreeLimit, requireFreeLimit } from '../../../core/free-limit.ts'
 import { beginUpgrade } from '../../../core/upgrades.ts'
 import { restoreTarget, VersionRefusal } from '../../../core/versions.ts'
 import type { ProjectRow } from '../../../store/tables.ts'
 import { begin } from './begin.ts'
 
 /** Whether a project can still be restored, as its row says now. */
-const expiryOf = ({ platform, scope }: Context, project: ProjectRow) =>
+const expiryOf = ({ platform }: Context, project: ProjectRow, plan: PlanId) =>
   pauseExpiry({
     pausedAt: project.paused_at,
-    plan: scope.organization.plan,
+    plan,
     flag: platform.config.flags[PAUSE_EXPIRY_FLAG] ?? false,
     now: new Date(),
   })
@@ -20,7 +27,7 @@ const expiryOf = ({ platform, scope }: Context, project: ProjectRow) =>
 export async function pauseStatus(context: Context) {
   const { platform, scope } = context
   const backup = await latestLogicalBackup(platform.store, scope.project.id)
-  const { until, remainingDays, canRestore } = expiryOf(context, scope.project)
+  const { until, remainingDays, canRestore } = expiryOf(context, scope.project, scope.organization.plan)
   return {
     latest_downloadable_backup_id: backup?.id ?? null,
     max_days_till_restore_disabled: MAX_DAYS_TILL_RESTORE_DISABLED,
@@ -45,8 +52,10 @@ export async function restore(
     doing: 'restored',
     action: 'project.restore_requested',
     ...(target === null ? {} : { input: { ...target }, details: { version: target.version } }),
+    first: (tx) => lockForLimit(tx, context.scope.organization.id),
     also: async (tx, begun) => {
-      if (!expiryOf(context, begun.project).canRestore) throw conflict(RESTORE_EXPIRED)
+      const plan = await requireFreeLimit(context, tx, begun.project.id)
+      if (!expiryOf(context, begun.project, plan).canRestore) throw conflict(RESTORE_EXPIRED)
       if (target !== null) await beginUpgrade(tx, begun.id, begun.project, target)
     },
   })
