@@ -34,6 +34,8 @@ test('without settings everything has a default', () => {
     databaseUrl: null,
     mail: null,
     engine: 'embedded',
+    computePrices: {},
+    dnsServers: null,
     flags: {},
     logLevel: 'info',
     openai: { apiKey: null, baseUrl: null, model: null },
@@ -76,6 +78,10 @@ test('the owner has an email in lower case, a password and perhaps a token', () 
   expect(read({ ...env, STOA_OWNER_TOKEN: token }).owner?.token).toBe(token)
 })
 
+test('prices of compute sizes are read as numbers', () => {
+  expect(read({ STOA_COMPUTE_PRICES: 'micro=10, small=15.50' }).computePrices).toEqual({ micro: 10, small: 15.5 })
+})
+
 test('flags are switched on by their name and off by a word', () => {
   expect(read({ STOA_FLAGS: 'one, two=off ,three=on,four=false,five=0,six=no,seven=TRUE,,' }).flags).toEqual({
     one: true,
@@ -101,6 +107,11 @@ describe('a setting that cannot be used is told by its name', () => {
     ['STOA_DATABASE_URL', 'host', 'is not a postgres:// address'],
     ['STOA_ENGINE', 'kubernetes', 'names an engine that does not exist here; there is: embedded'],
     ['STOA_FLAGS', 'one;two', 'is not a list such as one,two=off'],
+    [
+      'STOA_COMPUTE_PRICES',
+      'micro=cheap',
+      'is not a list such as micro=10,small=15.50; the sizes are nano, micro, small, medium, large, xlarge',
+    ],
     ['STOA_LOG_LEVEL', 'loud', 'is none of debug, info, warn, error'],
     ['STOA_DATABASE_PORTS', '5410', 'is not a range such as 5410-7999'],
     ['STOA_DATABASE_PORTS', '7999-5410', 'is not a range between 1024 and 32767'],

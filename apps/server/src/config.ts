@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isAbsolute, join, resolve } from 'node:path'
+import { COMPUTE_IDS, type ComputeId } from '@stoa/contract'
 import * as z from 'zod'
 
 // The one place that reads the environment. README.md lists these settings; a test keeps the two equal.
@@ -28,6 +29,9 @@ const NameServers = z
   .transform((text) => text.split(',').map((server) => server.trim()))
   .refine((servers) => servers.every(isNameServer), 'is not a list of addresses such as 192.0.2.1,192.0.2.2:5353')
 
+/** A compute size and what it costs a month. */
+const PRICE = `(?:${COMPUTE_IDS.join('|')})=\\d{1,6}(?:\\.\\d{1,2})?`
+
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
@@ -54,6 +58,14 @@ const Environment = z
     STOA_SMTP_FROM: optional(z.email('is not an email address')),
     STOA_SUPPORT_EMAIL: optional(z.email('is not an email address')),
     STOA_DNS_SERVERS: optional(NameServers),
+    STOA_COMPUTE_PRICES: optional(
+      z
+        .string()
+        .regex(
+          new RegExp(`^\\s*(?:${PRICE}\\s*,\\s*)*${PRICE}\\s*$`),
+          `is not a list such as micro=10,small=15.50; the sizes are ${COMPUTE_IDS.join(', ')}`,
+        ),
+    ),
     STOA_TEMPLATES_DIR: optional(z.string()),
     STOA_LOG_LEVEL: optional(
       z.enum(['debug', 'info', 'warn', 'error'], { error: 'is none of debug, info, warn, error' }),
@@ -92,6 +104,8 @@ export type Config = {
   /** The mail server, who mail comes from, and who reads requests for support; null when no mail is sent. */
   readonly mail: { readonly url: string; readonly from: string; readonly support: string | null } | null
   readonly engine: 'embedded'
+  /** What compute sizes cost a month, in US dollars; empty where nothing is charged. Shown to people, and nothing more. */
+  readonly computePrices: Readonly<Partial<Record<ComputeId, number>>>
   /** Name servers that custom domains are looked up with; null for the machine's own. */
   readonly dnsServers: readonly string[] | null
   readonly flags: Readonly<Record<string, boolean>>
@@ -115,6 +129,11 @@ function parseFlags(text: string): Record<string, boolean> {
     flags[name.trim()] = !['off', 'false', '0', 'no'].includes(value.trim().toLowerCase())
   }
   return flags
+}
+
+function parsePrices(text: string): Partial<Record<ComputeId, number>> {
+  const pairs = text.split(',').filter((part) => part.trim() !== '')
+  return Object.fromEntries(pairs.map((part) => part.trim().split('=')).map(([id, price]) => [id, Number(price)]))
 }
 
 /**
@@ -158,6 +177,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
         ? { url: value.STOA_SMTP_URL, from: value.STOA_SMTP_FROM, support: value.STOA_SUPPORT_EMAIL ?? null }
         : null,
     engine: 'embedded',
+    computePrices: parsePrices(value.STOA_COMPUTE_PRICES ?? ''),
     dnsServers: value.STOA_DNS_SERVERS ?? null,
     flags: parseFlags(value.STOA_FLAGS ?? ''),
     logLevel: value.STOA_LOG_LEVEL ?? 'info',

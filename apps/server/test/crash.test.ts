@@ -170,6 +170,9 @@ const again = async (ref: string, what: 'pause' | 'restore' | 'restart', status:
   await settled(ref, status)
 }
 
+/** The size that the latest request of `project.resize` asked for. */
+let resizedTo = 'small'
+
 const ARRANGEMENTS: Record<string, Arrangement> = {
   'project.create': {
     arrange: async () => '',
@@ -211,6 +214,24 @@ const ARRANGEMENTS: Record<string, Arrangement> = {
     request: operation('restart'),
     expected: 'ACTIVE_HEALTHY',
     check: async (ref) => {
+      await works(ref)
+      await again(ref, 'restart', 'ACTIVE_HEALTHY')
+    },
+  },
+  'project.resize': {
+    arrange: healthy,
+    request: async (ref) => {
+      const { rows } = await database.query('select compute_size from projects where ref = $1', [ref])
+      resizedTo = rows[0]?.compute_size === 'small' ? 'micro' : 'small'
+      await call('POST', `/platform/projects/${ref}/resize`, { compute_size: resizedTo }).catch(() => {})
+      return ref
+    },
+    expected: 'ACTIVE_HEALTHY',
+    check: async (ref) => {
+      const { rows } = await database.query('select compute_size from projects where ref = $1', [ref])
+      expect(rows).toEqual([{ compute_size: resizedTo }])
+      const buffers = resizedTo === 'small' ? '512MB' : '256MB'
+      expect(await sql(ref, "select current_setting('shared_buffers') as buffers")).toEqual([{ buffers }])
       await works(ref)
       await again(ref, 'restart', 'ACTIVE_HEALTHY')
     },

@@ -1,0 +1,152 @@
+import {
+  ADDON_NOT_SELECTED,
+  ADDON_SELECTED,
+  type Addons,
+  type AddonType,
+  COMPUTE_IDS,
+  COMPUTE_SIZES,
+  type ComputeId,
+  CUSTOM_DOMAIN_VARIANT,
+  DEFAULT_COMPUTE,
+  DOMAIN_IN_USE,
+  PITR_DAYS,
+  pitrVariant,
+  UNKNOWN_ADDON,
+} from '@stoa/contract'
+import { type AuditEntry, audit } from '../../../core/audit.ts'
+import { actorOf, api, type Context } from '../../../core/context.ts'
+import { badRequest, conflict, notFound } from '../../../core/errors.ts'
+import { beginResize } from '../../../core/resize.ts'
+
+type Variant = Addons['selected_addons'][number]['variant']
+
+const free: Variant['price'] = { description: 'Included', type: 'fixed', interval: 'monthly', amount: 0 }
+
+const computeVariant = (context: Context, id: ComputeId): Variant => {
+  const size = COMPUTE_SIZES[id]
+  const amount = context.platform.config.computePrices[id]
+  const price = amount === undefined ? free : { ...free, description: `$${amount} a month`, amount }
+  return {
+    id: `ci_${id}`,
+    name: size.name,
+    price,
+    meta: { memory_mb: size.memoryMb, connections_direct: size.maxConnections, cpu_workers: size.workers },
+  }
+}
+
+const pitr = (days: number): Variant => ({
+  id: pitrVariant(days),
+  name: `${days} days`,
+  price: free,
+  meta: { backup_duration_days: days },
+})
+
+const customDomain: Variant = { id: CUSTOM_DOMAIN_VARIANT, name: 'Custom domain', price: free, meta: {} }
+
+async function list(context: Context): Promise<Addons> {
+  const { platform, scope } = context
+  const { project } = scope
+  const rows = await platform.store
+    .selectFrom('project_addons')
+    .select(['type', 'variant'])
+    .where('project_id', '=', project.id)
+    .execute()
+  const days = PITR_DAYS.find((one) => rows.some((row) => row.type === 'pitr' && row.variant === pitrVariant(one)))
+  // Read anew: a change of size may have ended since the request was let through.
+  const { compute_size } = await platform.store
+    .selectFrom('projects')
+    .select('compute_size')
+    .where('id', '=', project.id)
+    .executeTakeFirstOrThrow()
+  return {
+    selected_addons: [
+      ...(compute_size === DEFAULT_COMPUTE
+        ? []
+        : [{ type: 'compute_instance' as const, variant: computeVariant(context, compute_size) }]),
+      ...(days === undefined ? [] : [{ type: 'pitr' as const, variant: pitr(days) }]),
+      ...(rows.some((row) => row.type === 'custom_domain')
+        ? [{ type: 'custom_domain' as const, variant: customDomain }]
+        : []),
+    ],
+    available_addons: [
+      {
+        type: 'compute_instance',
+        name: 'Compute',
+        variants: COMPUTE_IDS.filter((id) => id !== DEFAULT_COMPUTE).map((id) => computeVariant(context, id)),
+      },
+      { type: 'pitr', name: 'Point in time recovery', variants: PITR_DAYS.map(pitr) },
+      { type: 'custom_domain', name: 'Custom domain', variants: [customDomain] },
+    ],
+  }
+}
+
+/** The type of the add-on that a variant belongs to. @throws ORPCError 400 when there is none */
+function typeOf(variant: string): AddonType {
+  if (variant === CUSTOM_DOMAIN_VARIANT) return 'custom_domain'
+  if (PITR_DAYS.some((days) => pitrVariant(days) === variant)) return 'pitr'
+  if (COMPUTE_IDS.some((id) => `ci_${id}` === variant)) return 'compute_instance'
+  throw badRequest(UNKNOWN_ADDON)
+}
+
+const entry = ({ scope }: Context, action: string, details: AuditEntry['details'] = {}): AuditEntry => ({
+  action,
+  organization: scope.organization.slug,
+  project: scope.project.ref,
+  details,
+})
+
+async function addCustomDomain(context: Context): Promise<void> {
+  const { platform, scope } = context
+  await platform.store.transaction().execute(async (tx) => {
+    const added = await tx
+      .insertInto('project_addons')
+      .values({ project_id: scope.project.id, type: 'custom_domain', variant: CUSTOM_DOMAIN_VARIANT })
+      .onConflict((clash) => clash.columns(['project_id', 'type']).doNothing())
+      .returning('type')
+      .executeTakeFirst()
+    if (!added) throw conflict(ADDON_SELECTED)
+    await audit(tx, actorOf(context), entry(context, 'project.addon_added', { type: 'custom_domain' }))
+  })
+}
+
+async function removeCustomDomain(context: Context): Promise<void> {
+  const { platform, scope } = context
+  await platform.store.transaction().execute(async (tx) => {
+    const removed = await tx
+      .deleteFrom('project_addons')
+      .where('project_id', '=', scope.project.id)
+      .where('type', '=', 'custom_domain')
+      .returning('type')
+      .executeTakeFirst()
+    if (!removed) throw notFound(ADDON_NOT_SELECTED)
+    const used = await tx
+      .selectFrom('custom_hostnames')
+      .select('project_id')
+      .where('project_id', '=', scope.project.id)
+      .executeTakeFirst()
+    if (used) throw conflict(DOMAIN_IN_USE)
+    await audit(tx, actorOf(context), entry(context, 'project.addon_removed', { type: 'custom_domain' }))
+  })
+}
+
+export const addons = {
+  get: api.project.addons.get.handler(({ context }) => list(context)),
+  getV1: api.project.addons.getV1.handler(({ context }) => list(context)),
+
+  applyV1: api.project.addons.applyV1.handler(async ({ input, context }) => {
+    const { addon_type: type, addon_variant: variant } = input
+    if (typeOf(variant) !== type) throw badRequest(UNKNOWN_ADDON)
+    if (type === 'compute_instance') await beginResize(context, variant.replace(/^ci_/, '') as ComputeId)
+    else if (type === 'custom_domain') await addCustomDomain(context)
+    return list(context)
+  }),
+
+  removeV1: api.project.addons.removeV1.handler(async ({ input, context }) => {
+    const type = typeOf(input.addon_variant)
+    if (type === 'compute_instance') {
+      if (input.addon_variant !== `ci_${context.scope.project.compute_size}`) throw notFound(ADDON_NOT_SELECTED)
+      await beginResize(context, DEFAULT_COMPUTE)
+    } else if (type === 'custom_domain') await removeCustomDomain(context)
+    return list(context)
+  }),
+}

@@ -1,0 +1,452 @@
+import {
+  ADDON_NOT_SELECTED,
+  ADDON_SELECTED,
+  type Addons,
+  COMPUTE_SIZE_REQUIRED,
+  type Compute,
+  DISK_SIZE_RANGE,
+  type Disk,
+  DOMAIN_IN_USE,
+  diskBelowUse,
+  METRICS,
+  type Monitoring,
+  notAccepted,
+  PROJECT_BUSY,
+  RESIZED_SERVER_SILENT,
+  type ResourceWarning,
+  SAME_COMPUTE_SIZE,
+  sizeAboveMachine,
+  sizeNotInPlan,
+  UNKNOWN_ADDON,
+  type Usage,
+} from '@stoa/contract'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { pruneMetrics, rollUpMetrics, writeMetrics } from '../src/core/metrics.ts'
+import { pruneMeasurements, sampleProjects } from '../src/workflows/sampler.ts'
+import { TestPlatform } from './harness.ts'
+import { projectCalls } from './project-calls.ts'
+
+const GB = 1024 ** 3
+const machine = vi.hoisted(() => ({ memory: null as number | null }))
+vi.mock('node:os', async (original) => {
+  const os = await original<typeof import('node:os')>()
+  return { ...os, totalmem: () => machine.memory ?? os.totalmem() }
+})
+
+let platform: TestPlatform
+let token: string
+beforeAll(async () => {
+  platform = await TestPlatform.start({ env: { STOA_COMPUTE_PRICES: 'micro=10, small=15.50' } })
+  token = (await platform.as('Owner')).token
+})
+afterAll(() => platform.dispose())
+
+const { ask, project, sql, mark, marked, actions } = projectCalls(() => platform)
+const get = async <T>(path: string) => {
+  const answer = await platform.call<T>('GET', path, { token })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+const resize = (ref: string, compute_size: unknown) =>
+  platform.call<{ status: string; message?: string }>('POST', `/platform/projects/${ref}/resize`, {
+    token,
+    body: { compute_size },
+  })
+const compute = (ref: string) => get<Compute>(`/platform/projects/${ref}/compute`)
+const disk = (ref: string) => get<Disk>(`/platform/projects/${ref}/disk`)
+const setDisk = (ref: string, size_gb: unknown) =>
+  platform.call<Disk & { message?: string }>('POST', `/platform/projects/${ref}/disk`, { token, body: { size_gb } })
+const sample = () => sampleProjects(platform.server.platform)
+const changes = async (ref: string) =>
+  (await actions(ref)).filter((action) => /resize|read_only|disk_limit/.test(action))
+/** Pauses without the backup that a real pause begins with. */
+async function pause(ref: string) {
+  await platform.server.platform.databases.close(ref)
+  await platform.engine.stop(ref)
+  await platform.query("update projects set status = 'INACTIVE' where ref = $1", [ref])
+}
+const warningOf = async (ref: string) =>
+  (await get<ResourceWarning[]>('/platform/projects-resource-warnings')).find((one) => one.project === ref)
+
+describe('another compute size', () => {
+  test('gives the server real connections, memory and workers, and keeps the data', async () => {
+    const ref = await platform.createProject('Growing')
+    await mark(ref)
+    const settings = async () =>
+      (
+        await sql<Record<string, string>>(
+          ref,
+          `select current_setting('max_connections') as connections, current_setting('shared_buffers') as buffers,
+            current_setting('max_parallel_workers') as workers`,
+        )
+      )[0]
+    const before = await settings()
+    const asked = await resize(ref, 'medium')
+    expect([asked.status, asked.body]).toEqual([200, { status: 'RESIZING' }])
+    expect((await resize(ref, 'large')).body.message).toBe(PROJECT_BUSY)
+    await platform.until(ref, 'ACTIVE_HEALTHY')
+    expect(await project(ref)).toMatchObject({ compute_size: 'medium', postgrestStatus: 'ONLINE' })
+    const after = await settings()
+    expect(Number(after?.connections)).toBeGreaterThanOrEqual(120)
+    expect(after).toMatchObject({ buffers: '1GB', workers: '4' })
+    expect(after).not.toEqual(before)
+    await marked(ref)
+    expect(await changes(ref)).toEqual(['project.resize_requested', 'project.resized'])
+    await ask(ref, 'restart')
+    await platform.until(ref, 'ACTIVE_HEALTHY')
+    expect(await settings()).toEqual(after)
+  })
+
+  test('that does not start is taken back, and the page says why', async () => {
+    const ref = await platform.createProject('Too big')
+    await mark(ref)
+    platform.faults.fail('resize', 'The server did not start with this size. It runs with its old one.')
+    await resize(ref, 'small')
+    await platform.until(ref, 'ACTIVE_HEALTHY').finally(() => platform.faults.heal())
+    expect(await compute(ref)).toMatchObject({
+      compute_size: 'nano',
+      last_failure: {
+        compute_size: 'small',
+        message: 'The server did not start with this size. It runs with its old one.',
+      },
+    })
+    await marked(ref)
+    expect((await changes(ref)).at(-1)).toBe('project.resize_failed')
+    await resize(ref, 'small')
+    await platform.until(ref, 'ACTIVE_HEALTHY')
+    expect(await compute(ref)).toMatchObject({ compute_size: 'small', last_failure: null })
+  })
+
+  test('whose server answers nobody is taken back too', async () => {
+    const ref = await platform.createProject('Silent')
+    const { databases } = platform.server.platform
+    const reachable = vi.spyOn(databases, 'reachable').mockResolvedValue(false)
+    await resize(ref, 'small')
+    await platform.until(ref, 'ACTIVE_HEALTHY').finally(() => reachable.mockRestore())
+    expect(await compute(ref)).toMatchObject({ compute_size: 'nano', last_failure: { message: RESIZED_SERVER_SILENT } })
+    expect(await sql(ref, "select current_setting('shared_buffers') as buffers")).toEqual([{ buffers: '128MB' }])
+  })
+
+  test('is refused in a sentence where it makes no sense, and nothing changes', async () => {
+    const ref = await platform.createProject('Unmoved')
+    for (const nothing of [undefined, null, '', 0, 'gigantic'])
+      expect([nothing, (await resize(ref, nothing)).body.message]).toEqual([nothing, COMPUTE_SIZE_REQUIRED])
+    expect([(await resize(ref, 'nano')).status, (await resize(ref, 'nano')).body.message]).toEqual([
+      409,
+      SAME_COMPUTE_SIZE,
+    ])
+    machine.memory = 3 * GB
+    try {
+      const refused = await resize(ref, 'medium')
+      expect([refused.status, refused.body.message]).toEqual([409, sizeAboveMachine('4 GB', '3 GB')])
+      const { sizes } = await compute(ref)
+      expect(sizes.map(({ id, refusal }) => [id, refusal === null])).toEqual([
+        ['nano', true],
+        ['micro', true],
+        ['small', true],
+        ['medium', false],
+        ['large', false],
+        ['xlarge', false],
+      ])
+    } finally {
+      machine.memory = null
+    }
+    await platform.query("update organizations set plan = 'free' where slug = 'acme'")
+    try {
+      const refused = await resize(ref, 'small')
+      expect([refused.status, refused.body.message]).toEqual([409, sizeNotInPlan('Small', 'Free')])
+    } finally {
+      await platform.query("update organizations set plan = 'enterprise' where slug = 'acme'")
+    }
+    expect(await project(ref)).toMatchObject({ compute_size: 'nano', status: 'ACTIVE_HEALTHY' })
+    await pause(ref)
+    expect((await resize(ref, 'small')).body.message).toBe(notAccepted('resized', 'INACTIVE'))
+  })
+
+  test('costs what the operator says, and nothing where nothing is said', async () => {
+    const ref = await platform.rowOnlyProject(await platform.acme(), 'Priced', 'ACTIVE_HEALTHY')
+    const { sizes } = await compute(ref)
+    expect(sizes.map((size) => size.price_per_month)).toEqual([null, 10, 15.5, null, null, null])
+  })
+})
+
+describe('a disk that is full', () => {
+  test('takes no more writes until it is raised, deletions help as well', { timeout: 60_000 }, async () => {
+    const ref = await platform.createProject('Brimful')
+    const password = await platform.resetPassword(ref)
+    const fresh = async (statement: string) => {
+      const client = await platform.connect(ref, password)
+      try {
+        return await client.query(statement)
+      } finally {
+        await client.end()
+      }
+    }
+    await fresh(
+      `create table load (id int, text text); alter table load alter text set storage external;
+       insert into load select id, repeat(md5(id::text), 200) from generate_series(1, 8000) id`,
+    )
+    const { used_bytes, limit_bytes } = await disk(ref)
+    expect(limit_bytes).toBe(8 * GB)
+    expect(used_bytes).toBeGreaterThan(50 * 1024 ** 2)
+    await sample()
+    expect(await warningOf(ref)).toMatchObject({ is_readonly_mode_enabled: false, disk_space_exhaustion: null })
+
+    // The limit comes down to what is stored, which spares the test gigabytes.
+    const usedMb = Math.round((used_bytes ?? 0) / 1024 ** 2)
+    await platform.query('update projects set disk_limit_mb = $1 where ref = $2', [usedMb + 1, ref])
+    await sample()
+    expect(await warningOf(ref)).toMatchObject({ is_readonly_mode_enabled: true, disk_space_exhaustion: 'critical' })
+    await expect(fresh("insert into load values (0, 'more')")).rejects.toMatchObject({ code: '25006' })
+    await expect(fresh('create table another (id int)')).rejects.toMatchObject({ code: '25006' })
+    expect((await fresh('select count(*)::int as n from load')).rows).toHaveLength(1)
+    // It stays so over a restart of the server, and over further measurements.
+    await ask(ref, 'restart')
+    await platform.until(ref, 'ACTIVE_HEALTHY')
+    await sample()
+    await expect(fresh('delete from load')).rejects.toMatchObject({ code: '25006' })
+    expect((await actions(ref)).filter((action) => action.startsWith('project.read_only'))).toEqual([
+      'project.read_only_entered',
+    ])
+
+    // Raising it helps at once.
+    const raised = await setDisk(ref, 2)
+    expect([raised.status, raised.body]).toMatchObject([200, { limit_bytes: 2 * GB, is_readonly_mode_enabled: false }])
+    await fresh("insert into load values (0, 'more')")
+    expect(await warningOf(ref)).toMatchObject({ is_readonly_mode_enabled: false })
+    expect((await changes(ref)).slice(-2)).toEqual(['project.disk_limit_changed', 'project.read_only_left'])
+
+    // So does deleting, which a session may do that says so.
+    await platform.query('update projects set disk_limit_mb = $1 where ref = $2', [usedMb + 1, ref])
+    await sample()
+    await expect(fresh('truncate load')).rejects.toMatchObject({ code: '25006' })
+    await fresh('begin; set transaction read write; truncate load; commit')
+    const measured = await platform.call<Disk>('POST', `/platform/projects/${ref}/disk/measure`, { token })
+    expect([measured.status, measured.body.is_readonly_mode_enabled]).toEqual([200, false])
+    await fresh("insert into load values (0, 'again')")
+  })
+
+  test('cannot be given sizes that make no sense, and the sentence says which do', async () => {
+    const ref = await platform.createProject('Sized')
+    for (const size of [0, -1, 201, 1.5, '8', null, undefined])
+      expect([size, (await setDisk(ref, size)).body.message]).toEqual([size, DISK_SIZE_RANGE])
+    const seen = await platform.engine.observe(ref)
+    const observe = vi.spyOn(platform.engine, 'observe').mockResolvedValue({ ...seen, diskBytes: 10 * GB })
+    const refused = await setDisk(ref, 10).finally(() => observe.mockRestore())
+    expect([refused.status, refused.body.message]).toEqual([409, diskBelowUse('10 GB', 11)])
+    const { machine_free_bytes, used_bytes } = await disk(ref)
+    const most = Math.floor((machine_free_bytes + (used_bytes ?? 0)) / GB)
+    if (most < 200) {
+      const above = await setDisk(ref, 200)
+      expect([above.status, above.body.message]).toEqual([
+        409,
+        expect.stringMatching(/^This machine has [\d.]+ [MG]B of disk left. Choose \d+ GB or less$/),
+      ])
+    }
+    expect((await disk(ref)).limit_bytes).toBe(8 * GB)
+  })
+
+  test('of a paused project is not measured, and the limit can be changed', async () => {
+    const ref = await platform.createProject('Resting')
+    await pause(ref)
+    const measured = await platform.call('POST', `/platform/projects/${ref}/disk/measure`, { token })
+    expect([measured.status, measured.body.message]).toEqual([409, 'The database is not running'])
+    expect((await setDisk(ref, 3)).body.limit_bytes).toBe(3 * GB)
+  })
+})
+
+describe('measurements', () => {
+  test('come back as charts, with gaps where nothing was measured', async () => {
+    const ref = await platform.createProject('Measured')
+    await sample()
+    await sql(ref, 'select sum(sqrt(n)) from generate_series(1, 2000000) n')
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await sample()
+    for (const [range, step, count] of [
+      ['1h', 60, 60],
+      ['24h', 600, 144],
+      ['7d', 3600, 168],
+    ] as const) {
+      const seen = await get<Monitoring>(`/platform/projects/${ref}/infra-monitoring?range=${range}`)
+      expect(seen.step_seconds).toBe(step)
+      for (const metric of Object.keys(METRICS) as (keyof typeof METRICS)[]) {
+        expect(seen.series[metric].avg, metric).toHaveLength(count)
+        expect(seen.series[metric].avg.slice(0, -2).every((value) => value === null)).toBe(true)
+      }
+      const latest = (metric: keyof typeof METRICS) => seen.series[metric].max.findLast((value) => value !== null)
+      expect(latest('cpu')).toBeGreaterThan(0)
+      expect(latest('memory')).toBeGreaterThan(10 * 1024 ** 2)
+      expect(latest('disk')).toBeGreaterThan(10 * 1024 ** 2)
+      expect(latest('database')).toBeGreaterThan(5 * 1024 ** 2)
+      expect(latest('connections')).toBe(0)
+      expect(seen.limits).toMatchObject({ memory_bytes: 512 * 1024 ** 2, connections: 60, disk_bytes: 8 * GB })
+    }
+    const refused = await platform.call('GET', `/platform/projects/${ref}/infra-monitoring?range=1y`, { token })
+    expect(refused.status).toBe(400)
+  })
+
+  test('are rolled up to ten minutes and hours, and removed when they are old', async () => {
+    const ref = await platform.createProject('Rolled')
+    const { id } = await project(ref)
+    const hour = Date.UTC(2026, 0, 10, 12)
+    const none = { memory: null, swap: null, disk: null, disk_read: null, disk_write: null, connections: null }
+    for (let minute = 0; minute < 60; minute++) {
+      const at = new Date(hour + minute * 60_000 + 500)
+      await writeMetrics(platform.store, at, [
+        { projectId: id, values: { ...none, database: null, cpu: minute / 100 } },
+        { projectId: 999_999, values: { ...none, database: null, cpu: 1 } },
+      ])
+      if (minute % 5 === 4) await rollUpMetrics(platform.store, at)
+    }
+    const rows = () =>
+      platform.query<{ resolution: number; n: number; avg: number; max: number }>(
+        `select resolution, count(*)::int as n, avg(avg) as avg, max(max) as max from metrics
+         where project_id = $1 and at < '2026-02-01' group by resolution order by resolution`,
+        [id],
+      )
+    expect(await rows()).toEqual([
+      { resolution: 1, n: 60, avg: expect.closeTo(0.295), max: 0.59 },
+      { resolution: 10, n: 6, avg: expect.closeTo(0.295), max: 0.59 },
+      { resolution: 60, n: 1, avg: expect.closeTo(0.295), max: 0.59 },
+    ])
+    await pruneMetrics(platform.store, new Date(hour + 3 * 24 * 3_600_000))
+    expect((await rows()).map((row) => row.resolution)).toEqual([10, 60])
+    await pruneMetrics(platform.store, new Date(hour + 20 * 24 * 3_600_000))
+    expect((await rows()).map((row) => row.resolution)).toEqual([60])
+    await pruneMeasurements(platform.server.platform)
+  })
+
+  test('become warnings only when they last, and a paused project has none of its busy past', async () => {
+    const ref = await platform.createProject('Strained')
+    await sample()
+    const { id } = await project(ref)
+    const busy = { level: 'critical', toward: null, count: 0 }
+    await platform.query('update resource_states set warnings = $1 where project_id = $2', [
+      JSON.stringify({ cpu_exhaustion: busy, memory_and_swap_exhaustion: busy, disk_space_exhaustion: busy }),
+      id,
+    ])
+    expect(await warningOf(ref)).toEqual({
+      project: ref,
+      is_readonly_mode_enabled: false,
+      disk_io_exhaustion: null,
+      disk_space_exhaustion: 'critical',
+      cpu_exhaustion: 'critical',
+      memory_and_swap_exhaustion: 'critical',
+      auth_rate_limit_exhaustion: null,
+    })
+    // An idle minute is not enough to leave it; the disk is looked at as it is.
+    await sample()
+    expect(await warningOf(ref)).toMatchObject({ memory_and_swap_exhaustion: 'critical', disk_space_exhaustion: null })
+    await sample()
+    await sample()
+    expect(await warningOf(ref)).toMatchObject({ memory_and_swap_exhaustion: null })
+    await pause(ref)
+    expect(await warningOf(ref)).toMatchObject({ cpu_exhaustion: null })
+    const stranger = await platform.as('stranger')
+    const theirs = await platform.call<ResourceWarning[]>('GET', '/platform/projects-resource-warnings', {
+      token: stranger.token,
+    })
+    expect(theirs.body).toEqual([])
+  })
+
+  test('of one server that cannot be looked at do not keep the others from being measured', async () => {
+    const well = await platform.createProject('Well')
+    await platform.rowOnlyProject(await platform.acme(), 'Ghost', 'ACTIVE_HEALTHY')
+    await sample()
+    expect(await warningOf(well)).toBeDefined()
+  })
+
+  test('add up to what a project used this month', async () => {
+    const ref = await platform.createProject('Used')
+    const { id } = await project(ref)
+    await sample()
+    await platform.query(
+      "insert into compute_usage values ($1, now() at time zone 'utc', 'small', 5400), ($1, now() - interval '40 days', 'small', 3600)",
+      [id],
+    )
+    const seen = await get<Usage>(`/platform/projects/${ref}/usage`)
+    expect(seen.database_bytes).toBeGreaterThan(5 * 1024 ** 2)
+    expect(seen.disk.used_bytes).toBeGreaterThan(10 * 1024 ** 2)
+    expect(seen.disk_by_day.at(-1)?.bytes).toBeGreaterThan(10 * 1024 ** 2)
+    expect(seen.disk_by_day).toHaveLength(new Date().getUTCDate())
+    expect(seen.connections).toEqual({ most: 0, limit: 60 })
+    expect(seen.compute.map(({ compute_size, hours }) => [compute_size, hours > 0])).toEqual([
+      ['nano', true],
+      ['small', true],
+    ])
+    expect(seen.compute[1]?.hours).toBe(1.5)
+    expect(seen.backups).toEqual({ count: 0, bytes: 0 })
+  })
+})
+
+describe('add-ons', () => {
+  const addons = (ref: string) => get<Addons>(`/v1/projects/${ref}/billing/addons`)
+  const apply = (ref: string, addon_type: string, addon_variant: string) =>
+    platform.call<Addons & { message?: string }>('PATCH', `/v1/projects/${ref}/billing/addons`, {
+      token,
+      body: { addon_type, addon_variant },
+    })
+  const remove = (ref: string, variant: string) =>
+    platform.call<Addons & { message?: string }>('DELETE', `/v1/projects/${ref}/billing/addons/${variant}`, { token })
+  const types = (seen: Addons) => seen.selected_addons.map(({ type, variant }) => [type, variant.id])
+
+  test('are listed in the shape of the Management API', async () => {
+    const ref = await platform.createProject('Extras')
+    const seen = await addons(ref)
+    expect(seen).toEqual(await get(`/platform/projects/${ref}/billing/addons`))
+    expect(seen.selected_addons).toEqual([])
+    expect(seen.available_addons.map(({ type, variants }) => [type, variants.map(({ id }) => id)])).toEqual([
+      ['compute_instance', ['ci_micro', 'ci_small', 'ci_medium', 'ci_large', 'ci_xlarge']],
+      ['pitr', ['pitr_7', 'pitr_14', 'pitr_28']],
+      ['custom_domain', ['cd_default']],
+    ])
+    expect(seen.available_addons[0]?.variants[0]?.price).toEqual({
+      description: '$10 a month',
+      type: 'fixed',
+      interval: 'monthly',
+      amount: 10,
+    })
+  })
+
+  test('of compute change the size, and without one the project has the smallest', async () => {
+    const ref = await platform.createProject('Bigger')
+    expect((await apply(ref, 'compute_instance', 'ci_small')).status).toBe(200)
+    await platform.until(ref, 'ACTIVE_HEALTHY')
+    expect(types(await addons(ref))).toEqual([['compute_instance', 'ci_small']])
+    expect((await remove(ref, 'ci_medium')).body.message).toBe(ADDON_NOT_SELECTED)
+    expect((await remove(ref, 'ci_small')).status).toBe(200)
+    await platform.until(ref, 'ACTIVE_HEALTHY')
+    expect(types(await addons(ref))).toEqual([])
+    expect(await project(ref)).toMatchObject({ compute_size: 'nano' })
+  })
+
+  test('of a custom domain are added once, and stay while the domain is set up', async () => {
+    const ref = await platform.createProject('Named')
+    expect(types((await apply(ref, 'custom_domain', 'cd_default')).body)).toEqual([['custom_domain', 'cd_default']])
+    expect((await apply(ref, 'custom_domain', 'cd_default')).body.message).toBe(ADDON_SELECTED)
+    const { id } = await project(ref)
+    await platform.query(
+      "insert into custom_hostnames (project_id, hostname, txt_value, status) values ($1, 'api.example.com', 'x', '2_initiated')",
+      [id],
+    )
+    const refused = await remove(ref, 'cd_default')
+    expect([refused.status, refused.body.message]).toEqual([409, DOMAIN_IN_USE])
+    expect(types(await addons(ref))).toEqual([['custom_domain', 'cd_default']])
+    await platform.query('delete from custom_hostnames where project_id = $1', [id])
+    expect(types((await remove(ref, 'cd_default')).body)).toEqual([])
+    expect((await remove(ref, 'cd_default')).body.message).toBe(ADDON_NOT_SELECTED)
+    expect((await actions(ref)).slice(-2)).toEqual(['project.addon_added', 'project.addon_removed'])
+  })
+
+  test('that do not exist are refused in a sentence', async () => {
+    const ref = await platform.rowOnlyProject(await platform.acme(), 'Picky', 'ACTIVE_HEALTHY')
+    for (const [type, variant] of [
+      ['ipv4', 'ipv4_default'],
+      ['pitr', 'ci_small'],
+      ['compute_instance', 'ci_giant'],
+      ['pitr', 'pitr_8'],
+    ] as const)
+      expect((await apply(ref, type, variant)).body.message, variant).toBe(UNKNOWN_ADDON)
+    expect((await remove(ref, 'ipv4_default')).body.message).toBe(UNKNOWN_ADDON)
+  })
+})
