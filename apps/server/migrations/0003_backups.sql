@@ -47,9 +47,8 @@ create table pitr (
   project_id bigint primary key references projects (id) on delete cascade,
   days integer not null check (days between 1 and 365),
   enabled_at timestamptz not null default now(),
-  -- Counts archives: another one is begun when the server is replaced by one whose log does not go on.
-  generation integer not null default 0,
-  -- The folder archived into, relative to the folder of all archives; null until the first base backup has begun.
+  -- The folder archived into, relative to the folder of all archives; null while a new one has to be begun, as after a
+  -- restore: the log of the server before does not go on.
   archive text,
   -- The version of the server whose log is archived.
   version text,

@@ -186,6 +186,7 @@ const COLUMNS: { readonly [T in keyof Tables]: Readonly<Record<keyof Tables[T], 
     postgrest_status: true,
     created_at: true,
     paused_at: true,
+    disk_limit_mb: true,
   },
   project_secrets: { project_id: true, name: true, sealed: true, updated_at: true },
   operations: {
@@ -273,7 +274,7 @@ const COLUMNS: { readonly [T in keyof Tables]: Readonly<Record<keyof Tables[T], 
     project_id: true,
     days: true,
     enabled_at: true,
-    generation: true,
+
     archive: true,
     version: true,
     archived_until: true,
@@ -289,6 +290,9 @@ const COLUMNS: { readonly [T in keyof Tables]: Readonly<Record<keyof Tables[T], 
     created_at: true,
     finished_at: true,
   },
+  metrics: { project_id: true, metric: true, resolution: true, at: true, avg: true, max: true },
+  resource_states: { project_id: true, read_only: true, warnings: true, counters: true, sampled_at: true },
+  compute_usage: { project_id: true, day: true, compute_size: true, seconds: true },
 }
 /** Read and written by the sign-in library alone. */
 const LIBRARY_TABLES = ['verifications', 'rate_limits']

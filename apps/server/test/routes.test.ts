@@ -1,5 +1,5 @@
 import { isContractProcedure } from '@orpc/contract'
-import { contract, EXIT_REASONS, type RouteMeta } from '@stoa/contract'
+import { contract, EXIT_REASONS, type RouteMeta, STORAGE_ARCHIVE_NOT_FOUND } from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, newLinkToken } from '../src/core/secrets.ts'
 import { router } from '../src/router.ts'
@@ -29,6 +29,8 @@ type World = {
   member: string
   invitationId: string
   invitationToken: string
+  /** A finished backup of the project whose file is gone. */
+  backup: () => Promise<number>
   /** A personal access token of the caller's own, by caller. */
   ownToken: (caller: CallerName) => Promise<string>
 }
@@ -138,6 +140,47 @@ const TABLE: Record<string, [string, (world: World, caller: CallerName) => Reque
   'project.lifecycle.remove': [PROJECT_ADMIN, byRef],
   'project.lifecycle.removeV1': [PROJECT_ADMIN, byRef],
   'project.lifecycle.healthV1': [PROJECT_READ, byRef],
+  'project.database.backups.list': [PROJECT_READ, byRef],
+  'project.database.backups.listV1': [PROJECT_READ, byRef],
+  'project.database.backups.downloadable': [PROJECT_READ, byRef],
+  'project.database.backups.pitr': [PROJECT_READ, byRef],
+  'project.database.backups.download': [
+    PROJECT_WORK,
+    async (world) => ({ params: { ref: world.ref }, body: { id: await world.backup() } }),
+  ],
+  'project.database.backups.create': [PROJECT_ADMIN, byRef],
+  'project.database.backups.remove': [
+    PROJECT_ADMIN,
+    async (world) => ({ params: { ref: world.ref, id: String(await world.backup()) } }),
+  ],
+  'project.database.backups.verify': [
+    PROJECT_ADMIN,
+    async (world) => ({ params: { ref: world.ref, id: String(await world.backup()) } }),
+  ],
+  'project.database.backups.setSchedule': [
+    PROJECT_ADMIN,
+    ({ ref }) => ({ params: { ref }, body: { enabled: true, hour: 3 } }),
+  ],
+  'project.database.backups.restore': [
+    PROJECT_ADMIN,
+    async (world) => ({ params: { ref: world.ref }, body: { id: await world.backup() } }),
+  ],
+  'project.database.backups.restorePitr': [
+    PROJECT_ADMIN,
+    ({ ref }) => ({ params: { ref }, body: { recovery_time_target_unix: 1 } }),
+  ],
+  'project.database.backups.restorePitrV1': [
+    PROJECT_ADMIN,
+    ({ ref }) => ({ params: { ref }, body: { recovery_time_target_unix: 1 } }),
+  ],
+  'project.database.backups.clone': [
+    PROJECT_ADMIN,
+    ({ ref }) => ({ params: { ref }, body: { recovery_time_target_unix: 1, new_project_name: 'Copy' } }),
+  ],
+  // A link that is not ours is answered like one whose time is over.
+  'project.database.backups.file': [PUBLIC, () => ({})],
+  'project.storage.createArchive': [PROJECT_WORK, byRef],
+  'project.storage.getArchive': [PROJECT_WORK, byRef],
   'project.settings.rename': [PROJECT_ADMIN, ({ ref }) => ({ params: { ref }, body: { name: 'Renamed' } })],
   'project.settings.exitSurvey': [
     PROJECT_ADMIN,
@@ -249,6 +292,29 @@ describe('who may call what', () => {
       member: member.id,
       invitationId: invitation.id,
       invitationToken,
+      async backup() {
+        const row = await platform.store
+          .insertInto('backups')
+          .columns(['project_id', 'project_ref', 'kind', 'reason', 'status', 'version', 'postgres_engine', 'path'])
+          .expression((eb) =>
+            eb
+              .selectFrom('projects')
+              .select(({ val }) => [
+                'id',
+                'ref',
+                val('logical' as const).as('kind'),
+                val('manual' as const).as('reason'),
+                val('COMPLETED' as const).as('status'),
+                'version',
+                'postgres_engine',
+                val('gone').as('path'),
+              ])
+              .where('ref', '=', ref),
+          )
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return row.id
+      },
       async ownToken(caller) {
         const owner = people[caller === 'nobody' ? 'stranger' : caller]
         await platform.token(owner.id)
@@ -325,6 +391,8 @@ describe('who may call what', () => {
         if (expected(line, caller) !== 'ok') continue
         const { send } = await ask(line, await world(), caller)
         const answer = await send()
+        // What the dashboard asks for again until it is there.
+        if (answer.body.message === STORAGE_ARCHIVE_NOT_FOUND) continue
         if ([401, 403, 404, 500].includes(answer.status)) wrong.push(`${line} by ${caller}: ${answer.text}`)
       }
     }

@@ -5,7 +5,8 @@ import { createGunzip } from 'node:zlib'
 export type DumpContents = ReadonlyMap<string, number>
 
 const HEADER = /^-- Data for Name: .*; Type: TABLE DATA;/
-const COPY = /^COPY (.+) \(.*\) FROM stdin;$/
+/** A table's name exactly as Postgres quotes it, and nothing else: it becomes part of a statement. */
+const COPY = /^COPY ((?:"(?:[^"]|"")+"|[^\s".(]+)\.(?:"(?:[^"]|"")+"|[^\s".(]+)) (?:\(| FROM stdin;$)/
 /** Between the comment above a table's data and the data are the comment's end and settings such as the role. */
 const HEADER_REACH = 8
 

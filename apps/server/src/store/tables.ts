@@ -211,7 +211,6 @@ export type Tables = {
     project_id: number
     days: number
     enabled_at: Timestamp
-    generation: Generated<number>
     archive: string | null
     version: string | null
     archived_until: Date | null

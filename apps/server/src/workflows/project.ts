@@ -4,8 +4,14 @@ import { releaseBackups, takeLogicalBackup } from '../core/backups.ts'
 import { type Step, settle, type Workflow } from '../core/operations.ts'
 import { readProjectSecret } from '../core/project-secrets.ts'
 import { setAccess } from './access.ts'
+import { cloneBackup, restoreBackup } from './backup-restore.ts'
+import { takeBackup, verifyBackup } from './backups.ts'
+import { leaveNothing } from './leave-nothing.ts'
+import { baseBackupPitr, beginPitr, endPitr } from './pitr.ts'
+import { resizeProject } from './resize.ts'
 import { rotateJwt } from './secrets.ts'
 import { failing, projectId, reach, ready, startServer, stopServer } from './steps.ts'
+import { archiveStorage } from './storage-archive.ts'
 import { restoreUpgradeProject, upgradeProject } from './upgrade.ts'
 
 const createServer: Step = {
@@ -86,6 +92,7 @@ export const deleteProject: Workflow = {
   steps: [
     stopServer,
     { name: 'remove server', run: ({ platform, operation }) => platform.engine.remove(operation.projectRef) },
+    leaveNothing,
     {
       name: 'finish',
       run: ({ platform, operation }) =>
@@ -107,7 +114,16 @@ export const WORKFLOWS: readonly Workflow[] = [
   restoreUpgradeProject,
   upgradeProject,
   restartProject,
+  resizeProject,
   deleteProject,
   rotateJwt,
   setAccess,
+  takeBackup,
+  verifyBackup,
+  restoreBackup,
+  cloneBackup,
+  beginPitr,
+  baseBackupPitr,
+  endPitr,
+  archiveStorage,
 ]

@@ -1,7 +1,15 @@
 import type { Job } from '../core/schedule.ts'
+import { BACKUP_JOBS } from './backup-jobs.ts'
 import { noteExpiredPauses } from './pause-expiry.ts'
+import { pruneMeasurements, sampleProjects } from './sampler.ts'
 
-const HOUR_MS = 60 * 60 * 1000
+const MINUTE_MS = 60 * 1000
+const HOUR_MS = 60 * MINUTE_MS
 
 /** Everything that is done again and again. */
-export const JOBS: readonly Job[] = [{ name: 'note expired pauses', everyMs: HOUR_MS, run: noteExpiredPauses }]
+export const JOBS: readonly Job[] = [
+  { name: 'note expired pauses', everyMs: HOUR_MS, run: noteExpiredPauses },
+  { name: 'measure projects', everyMs: MINUTE_MS, run: sampleProjects },
+  { name: 'remove old measurements', everyMs: HOUR_MS, run: pruneMeasurements },
+  ...BACKUP_JOBS,
+]
