@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  type BaseBackup,
   type ConnectAs,
   type ConnectionTarget,
   type Engine,
@@ -9,6 +10,7 @@ import {
   type EngineEvent,
   type EngineVersion,
   type Observation,
+  type RecoverySource,
   type ServerAccess,
   type ServerResources,
   type ServerSpec,
@@ -22,6 +24,8 @@ import { copyOnline, copyStopped } from './clone.ts'
 import { CONTROL, type ControlDatabase, openControlDatabase } from './control.ts'
 import { asEngineError, copyFolder, exists, removeFolder, removeLeftovers, unique } from './files.ts'
 import { KeyedLock } from './locks.ts'
+import { pruneArchive } from './physical/archive.ts'
+import { baseBackup, flushArchive, recover, setArchive } from './physical/operations.ts'
 import { findPostmaster, type PidFile, readPidFile } from './postmaster.ts'
 import { isRef, listRefs } from './record.ts'
 import { type OperationParts, resize, setAccess, setReadOnly, startSized } from './running.ts'
@@ -111,6 +115,26 @@ export class EmbeddedEngine implements Engine {
 
   async resize(ref: string, resources: ServerResources): Promise<void> {
     await this.#locks.run(ref, () => resize(this.#own, ref, resources))
+  }
+
+  async baseBackup(ref: string, folder: string): Promise<BaseBackup> {
+    return baseBackup(this.#own, ref, folder)
+  }
+
+  async setArchive(ref: string, folder: string | null): Promise<void> {
+    await this.#locks.run(ref, () => setArchive(this.#own, ref, folder))
+  }
+
+  async flushArchive(ref: string): Promise<Date> {
+    return flushArchive(this.#own, ref)
+  }
+
+  async pruneArchive(archive: string, base: string): Promise<number> {
+    return pruneArchive(archive, base)
+  }
+
+  async recover(spec: ServerSpec, source: RecoverySource): Promise<void> {
+    await this.#locks.run(spec.ref, () => recover(this.#own, spec, source))
   }
 
   async setReadOnly(ref: string, on: boolean): Promise<void> {

@@ -75,8 +75,9 @@ export async function requireSpace(folder: string, bytes: number): Promise<void>
   if (bavail * bsize < bytes) throw noSpace(null)
 }
 
-function noSpace(detail: string | null): EngineError {
-  return new EngineError('no-space', 'There is not enough disk space left for another database.', detail)
+/** @param what there is no room for */
+export function noSpace(detail: string | null, what = 'another database'): EngineError {
+  return new EngineError('no-space', `There is not enough disk space left for ${what}.`, detail)
 }
 
 /** Removes a folder and all in it, also while a process that is being stopped still writes into it. */
@@ -108,9 +109,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Puts whatever went wrong into the engine's own terms. */
-export function asEngineError(error: unknown, message: string): EngineError {
+/**
+ * Puts whatever went wrong into the engine's own terms.
+ * @param what there was no room for, if it was that
+ */
+export function asEngineError(error: unknown, message: string, what?: string): EngineError {
   if (error instanceof EngineError) return error
-  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return noSpace(null)
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return noSpace(null, what)
   return new EngineError('failed', message, error instanceof Error ? error.message : String(error))
 }

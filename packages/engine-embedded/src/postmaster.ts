@@ -116,6 +116,7 @@ async function distrustForeignPid(data: string): Promise<void> {
  * Waits until the server takes connections.
  * @param alive whether its process still runs
  * @param logFrom where in the log this start's lines begin, to quote them when it fails
+ * @param patience how long to wait, in ms
  * @throws EngineError `failed` with the server's own words
  */
 export async function waitUntilReady(
@@ -123,6 +124,7 @@ export async function waitUntilReady(
   pid: number,
   alive: () => boolean | Promise<boolean>,
   logFrom: number,
+  patience = LONGEST_START_MS,
 ): Promise<void> {
   const begun = Date.now()
   for (;;) {
@@ -130,7 +132,7 @@ export async function waitUntilReady(
     if (file?.pid === pid && file.ready) return
     if (!(await alive())) throw await startFailure(unit, logFrom)
     const waited = Date.now() - begun
-    if (waited > LONGEST_START_MS) {
+    if (waited > patience) {
       throw new EngineError('failed', 'The database server has been starting for ten minutes and is not ready yet.')
     }
     await sleep(waited < 1000 ? 3 : 50)
