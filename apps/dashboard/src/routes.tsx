@@ -28,6 +28,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The area that some status screens of a project let through. */
     area?: GateArea
+    /** What the address is for, as a paused project names it: "the SQL editor". */
+    product?: string
   }
 }
 
@@ -156,12 +158,16 @@ const projectRoute = createRoute({
 const homeRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/',
+  // The upgrade whose end is shown before the page.
+  validateSearch: (search: QueryParams): { trackingId?: string } =>
+    text(search.trackingId) ? { trackingId: text(search.trackingId) } : {},
   component: lazyRouteComponent(() => import('./features/project/home/HomeScreen.tsx'), 'HomeScreen'),
 })
 
 const sqlRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/sql',
+  staticData: { product: 'the SQL editor' },
   component: lazyRouteComponent(() => import('./features/project/sql/SqlScreen.tsx'), 'SqlScreen'),
 })
 
@@ -187,6 +193,32 @@ const settingsGeneralRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/general',
   component: lazyRouteComponent(() => import('./features/project/settings/general/GeneralScreen.tsx'), 'GeneralScreen'),
+})
+
+const settingsApiRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/api',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.settings.api.get.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(() => import('./features/project/settings/api/ApiScreen.tsx'), 'ApiScreen'),
+})
+
+const settingsDatabaseRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/database',
+  component: lazyRouteComponent(
+    () => import('./features/project/settings/database/DatabaseScreen.tsx'),
+    'DatabaseScreen',
+  ),
+})
+
+const settingsCustomDomainRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/custom-domain',
+  component: lazyRouteComponent(
+    () => import('./features/project/settings/custom-domain/CustomDomainScreen.tsx'),
+    'CustomDomainScreen',
+  ),
 })
 
 // Inside the frame, so that a mistyped address leaves every way on.
@@ -215,7 +247,13 @@ const screens = [
   projectRoute.addChildren([
     homeRoute,
     sqlRoute.addChildren([snippetRoute]),
-    settingsRoute.addChildren([settingsIndexRoute, settingsGeneralRoute]),
+    settingsRoute.addChildren([
+      settingsIndexRoute,
+      settingsGeneralRoute,
+      settingsApiRoute,
+      settingsDatabaseRoute,
+      settingsCustomDomainRoute,
+    ]),
   ]),
 ] as const
 

@@ -84,7 +84,14 @@ describe('projects', () => {
       [{ name: 'db', healthy: false, status: 'UNHEALTHY', error: 'The database does not answer' }],
     ])
     const version = { version: 'supabase-postgres-17.10.0', postgres_engine: '17', release_channel: 'ga' }
-    expect(await answer('GET', `/v1/projects/${ref}/restore`)).toEqual([200, { available_versions: [version] }])
+    const newer = platform.engine
+      .versions()
+      .filter(({ postgres_engine }) => Number(postgres_engine) > 17)
+      .reverse()
+    expect(await answer('GET', `/v1/projects/${ref}/restore`)).toEqual([
+      200,
+      { available_versions: [version, ...newer] },
+    ])
     expect(await answer('POST', `/v1/projects/${ref}/restore`)).toEqual([200, { status: 'RESTORING' }])
     await platform.until(ref, 'ACTIVE_HEALTHY')
   })

@@ -12,6 +12,8 @@ export const PROJECT_BUSY = 'Another operation is running on this project. Wait 
 export const notAccepted = (doing: string, status: ProjectStatus) => `A project that is ${status} cannot be ${doing}`
 export const RESTORE_TO_OLDER =
   'The project’s data was written by a newer Postgres. It cannot be restored to an older one'
+/** What is said instead of a restore when there is no project to restore any more. */
+export const RESTORE_NEEDS_PROJECT = 'Unable to restore: project is required'
 export const RESTORE_EXPIRED =
   'This project has been paused for too long to be restored. Its backups can still be downloaded'
 

@@ -6,7 +6,9 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState
 import { errorMessage, errorStatus } from '../../../api/errors.ts'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { projectQuery, useLeaveProject, useProjectRef } from '../../../parts/project/project.ts'
+import { useQueryParams } from '../../../parts/query-params/use-query-params.ts'
 import { useReachabilityPolling, useStatusPolling } from './use-status-polling.ts'
+import { useUpgradeStatus } from './use-upgrade-status.ts'
 import {
   ConnectingScreen,
   PausingScreen,
@@ -15,7 +17,6 @@ import {
   RestoredScreen,
   RestoringScreen,
   SettingUpScreen,
-  UpgradingScreen,
 } from './WorkScreen.tsx'
 
 const NOT_FOUND = 404
@@ -24,13 +25,18 @@ const SETTLED_POLL_MS = 15_000
 
 // Healthy projects, which is nearly all of them, do not need what stopped ones do.
 const stopped = () => import('./StoppedScreen.tsx')
-const PausedScreen = lazy(async () => ({ default: (await stopped()).PausedScreen }))
+const PausedScreen = lazy(async () => ({ default: (await import('./PausedScreen.tsx')).PausedScreen }))
 const PauseFailedScreen = lazy(async () => ({ default: (await stopped()).PauseFailedScreen }))
 const RestoreFailedScreen = lazy(async () => ({ default: (await stopped()).RestoreFailedScreen }))
 
+const upgrades = () => import('./UpgradeScreens.tsx')
+const UpgradingScreen = lazy(async () => ({ default: (await upgrades()).UpgradingScreen }))
+const UpgradedScreen = lazy(async () => ({ default: (await upgrades()).UpgradedScreen }))
+const UpgradeFailedScreen = lazy(async () => ({ default: (await upgrades()).UpgradeFailedScreen }))
+
 type Screen = StatusScreen | 'connecting'
 
-const SCREENS: Record<Screen, ComponentType<{ project: Project }>> = {
+const SCREENS: Record<Exclude<Screen, 'upgrading'>, ComponentType<{ project: Project }>> = {
   'setting-up': SettingUpScreen,
   connecting: ConnectingScreen,
   pausing: PausingScreen,
@@ -38,7 +44,6 @@ const SCREENS: Record<Screen, ComponentType<{ project: Project }>> = {
   'pause-failed': PauseFailedScreen,
   restarting: RestartingScreen,
   resizing: ResizingScreen,
-  upgrading: UpgradingScreen,
   restoring: RestoringScreen,
   'restore-failed': RestoreFailedScreen,
 }
@@ -85,21 +90,47 @@ export function ProjectGate({ area, children }: { area: GateArea | null; childre
   )
 }
 
-/** Chooses between the pages and a status screen, and keeps the end of a restoration until it was seen. */
+/** The upgrade that this page shows: the one that the address names, or the one that it saw under way. */
+function useShownUpgrade(project: Project) {
+  const [params, setParams] = useQueryParams()
+  const named = typeof params.trackingId === 'string' ? params.trackingId : undefined
+  const [followed, setFollowed] = useState<string>()
+  const upgrade = useUpgradeStatus(project, named ?? followed)
+  const underWay = project.status === 'UPGRADING' && upgrade?.status === 'Upgrading' ? upgrade.tracking_id : undefined
+  if (underWay !== undefined && underWay !== followed) setFollowed(underWay)
+  const dismiss = () => {
+    setFollowed(undefined)
+    if (named !== undefined) setParams({ trackingId: undefined })
+  }
+  return { upgrade, dismiss }
+}
+
+/** Chooses between the pages and a status screen, and keeps the end of long work until it was seen. */
 function Stage({ project, area, children }: { project: Project; area: GateArea | null; children: ReactNode }) {
   const screen = gate(project.status, project.postgrestStatus, area)
   const [seen, setSeen] = useState<Screen | null>(screen)
   const [restored, setRestored] = useState(false)
+  const { upgrade, dismiss } = useShownUpgrade(project)
   if (screen !== seen) {
     setSeen(screen)
     setRestored((restored || seen === 'restoring') && (screen === null || screen === 'connecting'))
   }
   if (restored) return <RestoredScreen project={project} onReturn={() => setRestored(false)} />
-  if (screen === null) return children
-  const StandIn = SCREENS[screen]
+  const up = screen === null || screen === 'connecting'
+  const StandIn = screen === null || screen === 'upgrading' ? null : SCREENS[screen]
   return (
     <Suspense fallback={null}>
-      <StandIn project={project} />
+      {screen === 'upgrading' || (up && area === null && upgrade?.status === 'Upgrading') ? (
+        <UpgradingScreen project={project} upgrade={upgrade} />
+      ) : up && area === null && upgrade?.status === 'Upgraded' ? (
+        <UpgradedScreen project={project} upgrade={upgrade} onReturn={dismiss} />
+      ) : up && area === null && upgrade?.status === 'Failed' ? (
+        <UpgradeFailedScreen project={project} upgrade={upgrade} onReturn={dismiss} />
+      ) : StandIn !== null ? (
+        <StandIn project={project} />
+      ) : (
+        children
+      )}
     </Suspense>
   )
 }

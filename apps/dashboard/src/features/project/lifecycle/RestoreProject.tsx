@@ -1,4 +1,4 @@
-import { type Project, projectPermissions } from '@stoa/contract'
+import { type FreeLimitMember, organizationPermissions, type Project, projectPermissions } from '@stoa/contract'
 import { Badge, Button, Dialog, ErrorState, Field, Select, type SelectOption, Skeleton, toast } from '@stoa/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
@@ -6,47 +6,81 @@ import { useState } from 'react'
 import { orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
 import { usePermission } from '../../../api/permissions.ts'
-import { noteProject } from '../../../parts/project/project.ts'
+import { useShell } from '../../../api/shell.ts'
+import { FreeLimitDialog } from '../../../parts/organization/FreeLimitDialog.tsx'
+import { membersAtLimit } from '../../../parts/organization/members-at-limit.ts'
+import { noteProject, projectQuery } from '../../../parts/project/project.ts'
 import { postgresVersion } from '../../../parts/project/words.ts'
-import { type RestoreVersion, versionBadges, versionKey } from './restore-versions.ts'
+import { type RestoreVersion, restoreRequest, versionBadges, versionKey } from './restore-versions.ts'
 
+/** Leaves the choice of a version out: a project then comes back as it was. */
+const HIDE_FLAG = 'hide-restore-version'
 const CLICK_DENIED = 'You do not have the required permissions to restore this project'
 
-/** The button that brings a project back, and the dialog behind it. */
-export function RestoreProject({ project, label }: { project: Project; label: string }) {
+/**
+ * The button that brings a project back, and the dialogs behind it.
+ * @param disabledReason why it cannot be brought back now, besides what the account may do
+ */
+export function RestoreProject({
+  project,
+  label,
+  disabledReason,
+}: {
+  project: Project
+  label: string
+  disabledReason?: string | undefined
+}) {
   const { reason } = usePermission(projectPermissions.restore, { ref: project.ref })
+  const members = useFreeLimitMembers(project)
   const [open, setOpen] = useState(false)
+  const [full, setFull] = useState<readonly FreeLimitMember[] | null>(null)
   return (
     <>
       <Button
         variant="primary"
         icon={Play}
-        disabledReason={reason}
+        disabledReason={reason ?? disabledReason}
         onClickCapture={() => {
           if (reason !== undefined) toast.error(CLICK_DENIED)
         }}
-        onClick={() => setOpen(true)}
+        onClick={() => (members.length > 0 ? setFull(members) : setOpen(true))}
       >
         {label}
       </Button>
-      <RestoreDialog project={project} open={open} onOpenChange={setOpen} />
+      <RestoreDialog project={project} open={open} onOpenChange={setOpen} onFull={setFull} />
+      <FreeLimitDialog members={full} onClose={() => setFull(null)} />
     </>
   )
+}
+
+/** Members of the project's organization who have as many free projects as they may have. Other plans have none. */
+function useFreeLimitMembers(project: Project): readonly FreeLimitMember[] {
+  const slug = project.organization_slug
+  const { allowed } = usePermission(organizationPermissions.readMembers, { slug })
+  const { data } = useQuery({
+    ...orpc.org.billing.freeLimitMembers.queryOptions({ input: { slug } }),
+    enabled: allowed && project.organization_plan === 'free',
+  })
+  return data ?? []
 }
 
 function RestoreDialog({
   project,
   open,
   onOpenChange,
+  onFull,
 }: {
   project: Project
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** Members turned out to be at their limit. */
+  onFull: (members: readonly FreeLimitMember[]) => void
 }) {
+  const hidden = useShell().flags[HIDE_FLAG] ?? false
   const queries = useQueryClient()
   const versions = useQuery({
     ...orpc.project.lifecycle.restoreVersions.queryOptions({ input: { ref: project.ref } }),
-    enabled: open,
+    enabled: open && !hidden,
   })
   const available = versions.data?.available_versions ?? []
   const [chosen, setChosen] = useState<string>()
@@ -58,12 +92,22 @@ function RestoreDialog({
       toast.success('Restoring project')
       noteProject(queries, project.ref, { status })
     },
-    onError: (error) => toast.error(`Failed to restore project: ${errorMessage(error)}`),
+    onError: (error) => {
+      toast.error(`Failed to restore project: ${errorMessage(error)}`)
+      const members = membersAtLimit(error)
+      if (members.length === 0) return
+      onOpenChange(false)
+      onFull(members)
+    },
   })
   const confirm = () => {
-    if (version === undefined || restore.isPending) return
-    const { postgres_engine, release_channel } = version
-    restore.mutate({ ref: project.ref, postgres_engine, release_channel })
+    if (restore.isPending || (version === undefined && !hidden)) return
+    try {
+      // It may have been deleted elsewhere while the dialog was open.
+      restore.mutate(restoreRequest(queries.getQueryData(projectQuery(project.ref).queryKey), version))
+    } catch (error) {
+      toast.error(errorMessage(error))
+    }
   }
   return (
     <Dialog
@@ -71,7 +115,11 @@ function RestoreDialog({
       onOpenChange={onOpenChange}
       locked={restore.isPending}
       title="Restore this project"
-      description={`${project.name} will be reachable again in a few seconds. Nothing is lost while it starts.`}
+      description={
+        version !== undefined && version.version !== project.dbVersion
+          ? `${project.name} starts and is then moved to Postgres ${postgresVersion(version.version)}, which can take minutes to hours. If that fails, its data is as it was.`
+          : `${project.name} will be reachable again in a few seconds. Nothing is lost while it starts.`
+      }
       onSubmit={confirm}
       footer={
         <>
@@ -83,14 +131,14 @@ function RestoreDialog({
             variant="primary"
             busy={restore.isPending}
             busyLabel="Restoring"
-            disabledReason={version === undefined && 'The available versions are not known yet'}
+            disabledReason={version === undefined && !hidden && 'The available versions are not known yet'}
           >
             Confirm restore
           </Button>
         </>
       }
     >
-      {versions.isError ? (
+      {hidden ? null : versions.isError ? (
         <ErrorState
           title="Failed to load the available versions"
           reason={errorMessage(versions.error)}

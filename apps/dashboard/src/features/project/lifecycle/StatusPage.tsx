@@ -4,12 +4,14 @@ import { usePageTitle } from '../../../parts/page/title.ts'
 
 /**
  * The frame of a page that stands in for a project's own pages: what is the case, what it means, what to do.
+ * @param before a picture of the work, above the title
  * @param facts what is known about it, as names and values
  * @param foot small grey words at the end
  */
 export function StatusPage({
   tone,
   title,
+  before,
   text,
   facts,
   actions,
@@ -18,6 +20,7 @@ export function StatusPage({
 }: {
   tone: StatusTone
   title: string
+  before?: ReactNode
   text: ReactNode
   facts?: readonly { readonly name: string; readonly value: ReactNode }[]
   actions?: ReactNode
@@ -27,6 +30,7 @@ export function StatusPage({
   usePageTitle(title)
   return (
     <div className="mx-auto max-w-prose px-10 pt-[12vh] pb-12 max-wide:px-4 max-wide:pt-8">
+      {before === undefined ? null : <div className="mb-6">{before}</div>}
       <div className="mb-2 flex items-start gap-3">
         <StatusColumn tone={tone} size="title" className="mt-1" />
         <h1 className="ui-h1 min-w-0 wrap-anywhere">{title}</h1>
@@ -44,7 +48,7 @@ export function StatusPage({
       )}
       {children === undefined ? null : <div className="mt-5">{children}</div>}
       {actions === undefined ? null : <div className="mt-5 flex flex-wrap gap-2">{actions}</div>}
-      {foot === undefined ? null : <p className="mt-4 text-12 text-fg-3">{foot}</p>}
+      {foot === undefined ? null : <div className="mt-4 text-12 text-fg-3">{foot}</div>}
     </div>
   )
 }

@@ -1,64 +1,20 @@
 import { type Project, projectLifecycle } from '@stoa/contract'
-import { Button, buttonLook, formatBytes, formatDate, toast } from '@stoa/ui'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { orpc } from '../../../api/client.ts'
+import { Button, toast } from '@stoa/ui'
 import { errorMessage } from '../../../api/errors.ts'
+import { DownloadBackups } from '../../../parts/backups/DownloadBackups.tsx'
 import { DeleteProject } from '../../../parts/project/DeleteProject.tsx'
 import { usePause } from '../../../parts/project/project.ts'
-import { computeWords, postgresVersion } from '../../../parts/project/words.ts'
-import { Help } from './Help.tsx'
+import { ContactSupport, Help } from './Help.tsx'
 import { RestoreProject } from './RestoreProject.tsx'
 import { StatusPage } from './StatusPage.tsx'
+import { useFacts } from './use-facts.tsx'
 
 const toneOf = (project: Project) => projectLifecycle.states[project.status].tone
-
-/** Facts of a project that does not run. */
-function useFacts(project: Project, sinceWord: string) {
-  const { data } = useQuery(orpc.projects.list.queryOptions())
-  const bytes = data?.projects.find(({ ref }) => ref === project.ref)?.disk_bytes
-  const compute = computeWords(project.compute_size)
-  return [
-    { name: sinceWord, value: formatDate(project.status_since) },
-    ...(bytes === undefined || bytes === null ? [] : [{ name: 'On disk', value: formatBytes(bytes) }]),
-    { name: 'Postgres', value: postgresVersion(project.dbVersion) },
-    {
-      name: 'Compute',
-      value: (
-        <>
-          {compute.name} <span className="ui-unit">{compute.memory}</span>
-        </>
-      ),
-    },
-  ]
-}
-
-/** The server is stopped on purpose; the way back is one button. */
-export function PausedScreen({ project }: { project: Project }) {
-  const paid = project.organization_plan !== 'free'
-  return (
-    <StatusPage
-      tone={toneOf(project)}
-      title={`${project.name} is paused`}
-      text="All of its data is intact but inaccessible while it is paused: the server is stopped, and nothing can connect to it."
-      facts={useFacts(project, 'Paused')}
-      actions={
-        <>
-          <RestoreProject project={project} label="Restore project" />
-          {paid ? (
-            <Link to="/project/$ref/settings/general" params={{ ref: project.ref }} {...buttonLook()}>
-              View project settings
-            </Link>
-          ) : null}
-        </>
-      }
-    />
-  )
-}
 
 /** Pausing did not work; it can be tried again, or the project deleted. */
 export function PauseFailedScreen({ project }: { project: Project }) {
   const pause = usePause(project.ref)
+  const subject = 'A project could not be paused'
   return (
     <StatusPage
       tone={toneOf(project)}
@@ -81,17 +37,20 @@ export function PauseFailedScreen({ project }: { project: Project }) {
           >
             Try again
           </Button>
+          <ContactSupport project={project} subject={subject} />
+          <DownloadBackups project={project} />
           <DeleteProject project={project} />
         </>
       }
     >
-      <Help refName={project.ref} />
+      <Help project={project} subject={subject} withLink={false} />
     </StatusPage>
   )
 }
 
 /** Restoring did not work; the data is as it was, and it can be tried again. */
 export function RestoreFailedScreen({ project }: { project: Project }) {
+  const subject = 'A project could not be restored'
   return (
     <StatusPage
       tone={toneOf(project)}
@@ -101,11 +60,13 @@ export function RestoreFailedScreen({ project }: { project: Project }) {
       actions={
         <>
           <RestoreProject project={project} label="Try again" />
+          <ContactSupport project={project} subject={subject} />
+          <DownloadBackups project={project} />
           <DeleteProject project={project} />
         </>
       }
     >
-      <Help refName={project.ref} />
+      <Help project={project} subject={subject} withLink={false} />
     </StatusPage>
   )
 }

@@ -21,14 +21,20 @@ function Elapsed({ since }: { since: string }) {
   )
 }
 
-/** A project that is being made, or that did not come up as it should have. */
-export function SettingUpScreen({ project }: { project: Project }) {
+const TOO_LONG = 'This takes longer than it should.'
+
+/** Whether somebody has waited so long that something may be wrong. */
+function useLong(project: Project): boolean {
   const [appeared] = useState(Date.now)
   const now = useNow(TICK_MS)
+  return now - Math.min(appeared, Date.parse(project.status_since)) >= SETUP_SUPPORT_HINT_MS
+}
+
+/** A project that is being made, or that did not come up as it should have. */
+export function SettingUpScreen({ project }: { project: Project }) {
+  const long = useLong(project)
   const restart = useRestart(project.ref)
   const { tone, unsettled } = projectLifecycle.states[project.status]
-  const since = Math.min(appeared, Date.parse(project.status_since))
-  const long = now - since >= SETUP_SUPPORT_HINT_MS
   return (
     <StatusPage
       tone={tone}
@@ -59,7 +65,9 @@ export function SettingUpScreen({ project }: { project: Project }) {
       }
     >
       {long || !unsettled ? (
-        <Help refName={project.ref}>{unsettled ? 'This takes longer than it should.' : null}</Help>
+        <Help project={project} subject={unsettled ? 'A project is not set up' : 'A project does not come up'}>
+          {unsettled ? TOO_LONG : null}
+        </Help>
       ) : undefined}
     </StatusPage>
   )
@@ -67,25 +75,36 @@ export function SettingUpScreen({ project }: { project: Project }) {
 
 /** The project is healthy by its record, but nothing answers yet. */
 export function ConnectingScreen({ project }: { project: Project }) {
+  const [appeared] = useState(Date.now)
+  const long = useNow(TICK_MS) - appeared >= SETUP_SUPPORT_HINT_MS
   return (
     <StatusPage
       tone="work"
       title={`Connecting to ${project.name}`}
       text="Its server does not answer at the moment. This page asks every few seconds and opens when it does."
     >
-      <Help refName={project.ref} />
+      <Help project={project} subject="A project does not answer" message="Its server does not answer.">
+        {long ? TOO_LONG : null}
+      </Help>
     </StatusPage>
   )
 }
 
 function WorkPage({ project, verb, text }: { project: Project; verb: string; text: string }) {
+  const long = useLong(project)
   return (
     <StatusPage
       tone={projectLifecycle.states[project.status].tone}
       title={`${verb} ${project.name}`}
       text={text}
       foot={<Elapsed since={project.status_since} />}
-    />
+    >
+      {long ? (
+        <Help project={project} subject={`${verb} a project does not end`}>
+          {TOO_LONG}
+        </Help>
+      ) : undefined}
+    </StatusPage>
   )
 }
 
@@ -107,23 +126,17 @@ export const ResizingScreen = ({ project }: { project: Project }) => (
   />
 )
 
-/** The server gets another major version. */
-export const UpgradingScreen = ({ project }: { project: Project }) => (
-  <WorkPage
-    project={project}
-    verb="Upgrading"
-    text="The project is offline until this is done, which can take minutes to hours. If anything fails, it comes back on the version it had, with its data untouched. You can close this page."
-  />
-)
-
-/** A paused project comes back. */
-export const RestoringScreen = ({ project }: { project: Project }) => (
-  <WorkPage
-    project={project}
-    verb="Restoring"
-    text="The server starts on the data as it was. This can take from a second to hours for very large projects. You can close this page."
-  />
-)
+/** A paused project comes back. That may take hours, so that no time is too long. */
+export function RestoringScreen({ project }: { project: Project }) {
+  return (
+    <StatusPage
+      tone={projectLifecycle.states[project.status].tone}
+      title={`Restoring ${project.name}`}
+      text="The server starts on the data as it was. This can take from a second to hours for very large projects. You can close this page."
+      foot={<Elapsed since={project.status_since} />}
+    />
+  )
+}
 
 /** The server is being stopped: for a pause, or for good. */
 export function PausingScreen({ project }: { project: Project }) {
@@ -134,7 +147,7 @@ export function PausingScreen({ project }: { project: Project }) {
       title={pausing ? `Pausing ${project.name}` : `${project.name} is going down`}
       text={
         pausing
-          ? 'Its server is being stopped. The data stays, and the project can be restored at any time. You can close this page.'
+          ? 'A backup is taken, then its server is stopped. The data stays, and the project can be restored at any time. You can close this page.'
           : 'Its server is being stopped and everything of the project removed. You can close this page.'
       }
       foot={<Elapsed since={project.status_since} />}

@@ -8,6 +8,7 @@ import type { ProjectRow } from '../../../store/tables.ts'
 /**
  * Moves the project by an event and starts the work behind it, in one transaction.
  * @param what.doing what was asked, as in "A project that is INACTIVE cannot be paused"
+ * @param what.first what has to be locked before the project is
  * @param what.also what else belongs to the beginning; the project is locked by then
  * @returns the project with its new status, and the operation's id
  */
@@ -20,6 +21,7 @@ export async function begin(
     action: string
     input?: Record<string, unknown>
     details?: Record<string, unknown>
+    first?: (tx: StoreLike) => Promise<unknown>
     also?: (tx: StoreLike, begun: { id: string; project: ProjectRow }) => Promise<void>
   },
 ): Promise<{ id: string; project: ProjectRow }> {
@@ -27,6 +29,7 @@ export async function begin(
   const actor = actorOf(context)
   try {
     const begun = await platform.store.transaction().execute(async (tx) => {
+      await what.first?.(tx)
       const started = await platform.operations.begin(tx, {
         kind: what.kind,
         projectId: scope.project.id,

@@ -8,7 +8,7 @@ import {
 import { latestLogicalBackup } from '../../../core/backups.ts'
 import type { Context } from '../../../core/context.ts'
 import { badRequest, conflict } from '../../../core/errors.ts'
-import { lockForLimit, requireFreeLimit, requireFreeLimit } from '../../../core/free-limit.ts'
+import { lockForLimit, requireFreeLimit } from '../../../core/free-limit.ts'
 import { beginUpgrade } from '../../../core/upgrades.ts'
 import { restoreTarget, VersionRefusal } from '../../../core/versions.ts'
 import type { ProjectRow } from '../../../store/tables.ts'

@@ -30,11 +30,14 @@ export function Availability({ project }: { project: Project }) {
           }
         />
       </SettingsLine>
-      <SettingsLine label="Pause" hint="Stops the server until somebody restores the project. It then uses no memory.">
+      <SettingsLine
+        label="Pause"
+        hint="Takes a backup and stops the server until somebody restores the project. It then uses no memory."
+      >
         <Confirmed
           label="Pause project"
           title={`Pause ${project.name}?`}
-          text="The server stops: the database and everything built on it are unreachable until the project is restored. The data stays as it is, and restoring takes a few seconds."
+          text="A backup is taken, then the server stops: the database and everything built on it are unreachable until the project is restored. The data stays as it is, and restoring takes a few seconds."
           confirm="Pause project"
           busyLabel="Pausing"
           busy={pause.isPending}

@@ -4,6 +4,7 @@ import { useProject } from '../../../../parts/project/project.ts'
 import { Availability } from './Availability.tsx'
 import { Identity } from './Identity.tsx'
 import { Removal } from './Removal.tsx'
+import { Version } from './Version.tsx'
 
 /** A project's name, its server's restart and pause, and its end. */
 export function GeneralScreen() {
@@ -15,6 +16,7 @@ export function GeneralScreen() {
       <Settings>
         <Identity project={project} />
         <Availability project={project} />
+        <Version project={project} />
         <Removal project={project} />
       </Settings>
     </Page>
