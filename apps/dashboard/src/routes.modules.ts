@@ -24,4 +24,19 @@ export const ROUTE_MODULES: Readonly<Record<string, readonly string[]>> = {
     'src/features/project/settings/SettingsPages.tsx',
     'src/features/project/settings/general/GeneralScreen.tsx',
   ],
+  '/project/$ref/settings/api': [
+    GATE,
+    'src/features/project/settings/SettingsPages.tsx',
+    'src/features/project/settings/api/ApiScreen.tsx',
+  ],
+  '/project/$ref/settings/database': [
+    GATE,
+    'src/features/project/settings/SettingsPages.tsx',
+    'src/features/project/settings/database/DatabaseScreen.tsx',
+  ],
+  '/project/$ref/settings/custom-domain': [
+    GATE,
+    'src/features/project/settings/SettingsPages.tsx',
+    'src/features/project/settings/custom-domain/CustomDomainScreen.tsx',
+  ],
 }
