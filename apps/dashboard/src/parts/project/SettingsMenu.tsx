@@ -11,6 +11,16 @@ export function SettingsMenu({ projectRef: ref }: { projectRef: string }) {
       <MenuLink to="/project/$ref/settings/general" params={{ ref }}>
         General
       </MenuLink>
+      <p className="menu-group">Configuration</p>
+      <MenuLink to="/project/$ref/settings/database" params={{ ref }}>
+        Database
+      </MenuLink>
+      <MenuLink to="/project/$ref/settings/api" params={{ ref }}>
+        API
+      </MenuLink>
+      <MenuLink to="/project/$ref/settings/custom-domain" params={{ ref }}>
+        Custom domain
+      </MenuLink>
       {slug === undefined ? null : (
         <>
           <p className="menu-group">Organization</p>

@@ -1,0 +1,50 @@
+import { projectPermissions } from '@stoa/contract'
+import { Empty, ErrorState, Page, PageHeader, SkeletonRows } from '@stoa/ui'
+import { useQuery } from '@tanstack/react-query'
+import { orpc } from '../../../../api/client.ts'
+import { errorMessage } from '../../../../api/errors.ts'
+import { usePermission } from '../../../../api/permissions.ts'
+import { usePageTitle } from '../../../../parts/page/title.ts'
+import { useProject } from '../../../../parts/project/project.ts'
+import { AddDomain } from './AddDomain.tsx'
+import { DomainSteps } from './DomainSteps.tsx'
+import { useCustomDomain } from './use-custom-domain.ts'
+
+/** A host name of one's own for the project's APIs, from its records to its activation. */
+export function CustomDomainScreen() {
+  const project = useProject()
+  const { ref } = project
+  usePageTitle('Custom domain', project.name)
+  const { reason } = usePermission(projectPermissions.updateDomain, { ref })
+  const addon = useQuery(orpc.project.settings.customDomain.addon.queryOptions({ input: { ref } }))
+  const selected = addon.data?.selected ?? false
+  const domain = useCustomDomain(ref, selected)
+  const failed = addon.isError ? addon : domain.isError ? domain : null
+  return (
+    <Page>
+      <PageHeader
+        title="Custom domain"
+        description="The project’s APIs answer under a host name of your own, besides the platform’s address."
+      />
+      {failed !== null ? (
+        <ErrorState
+          title="Failed to retrieve the custom domain"
+          reason={errorMessage(failed.error)}
+          retrying={failed.isFetching}
+          onRetry={() => void failed.refetch()}
+        />
+      ) : addon.data === undefined || (selected && domain.data === undefined) ? (
+        <SkeletonRows rows={4} />
+      ) : !selected || domain.data?.status === '0_not_allowed' ? (
+        <Empty
+          title="Custom domains come with an add-on"
+          text="Add the custom domain add-on to this project; the steps to set one up then appear here."
+        />
+      ) : domain.data?.customDomain ? (
+        <DomainSteps refName={ref} domain={domain.data.customDomain} reason={reason} />
+      ) : (
+        <AddDomain refName={ref} reason={reason} />
+      )}
+    </Page>
+  )
+}

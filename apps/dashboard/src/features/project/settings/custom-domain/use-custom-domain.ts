@@ -1,0 +1,40 @@
+import { type CustomHostname, type NoCustomDomain, noCustomDomain } from '@stoa/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { client, orpc } from '../../../../api/client.ts'
+import { errorMessage } from '../../../../api/errors.ts'
+
+/** A project's custom domain, or why there is none. */
+export type CustomDomain = {
+  readonly customDomain: CustomHostname | null
+  readonly status: CustomHostname['status'] | NoCustomDomain
+}
+
+const keyOf = (ref: string) => [...orpc.project.settings.customDomain.get.key({ input: { ref } }), 'with-status']
+
+async function read(ref: string): Promise<CustomDomain> {
+  try {
+    const customDomain = await client.project.settings.customDomain.get({ ref })
+    return { customDomain, status: customDomain.status }
+  } catch (error) {
+    const status = noCustomDomain(errorMessage(error))
+    if (status === null) throw error
+    return { customDomain: null, status }
+  }
+}
+
+/**
+ * The custom domain of a project. That there is none is a normal result.
+ * @param selected whether the project has the add-on; without it nothing is asked
+ */
+export const useCustomDomain = (ref: string, selected: boolean) =>
+  useQuery({ queryKey: keyOf(ref), queryFn: () => read(ref), enabled: selected })
+
+/** Writes what a call said about the custom domain into the cache. */
+export function useNoteDomain(ref: string) {
+  const queries = useQueryClient()
+  return (customDomain: CustomHostname | null) =>
+    queries.setQueryData<CustomDomain>(keyOf(ref), {
+      customDomain,
+      status: customDomain?.status ?? '0_no_hostname_configured',
+    })
+}
