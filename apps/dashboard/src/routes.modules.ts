@@ -15,6 +15,7 @@ export const ROUTE_MODULES: Readonly<Record<string, readonly string[]>> = {
   '/support': ['src/features/support/SupportScreen.tsx'],
   '/support/new': ['src/features/support/new/NewRequestScreen.tsx'],
   '/org/$slug/general': ['src/features/org/OrgPages.tsx', 'src/features/org/general/GeneralScreen.tsx'],
+  '/org/$slug/billing': ['src/features/org/OrgPages.tsx', 'src/features/org/billing/BillingScreen.tsx'],
   '/org/$slug/team': ['src/features/org/OrgPages.tsx', 'src/features/org/team/TeamScreen.tsx'],
   '/project/$ref': [GATE, 'src/features/project/home/HomeScreen.tsx'],
   '/project/$ref/sql': [GATE, 'src/features/project/sql/SqlScreen.tsx'],

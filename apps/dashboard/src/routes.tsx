@@ -139,6 +139,16 @@ const orgTeamRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/org/team/TeamScreen.tsx'), 'TeamScreen'),
 })
 
+const orgBillingRoute = createRoute({
+  getParentRoute: () => orgRoute,
+  path: '/billing',
+  validateSearch: (search: QueryParams): { panel?: string; source?: string } => ({
+    ...(text(search.panel) && { panel: text(search.panel) }),
+    ...(text(search.source) && { source: text(search.source) }),
+  }),
+  component: lazyRouteComponent(() => import('./features/org/billing/BillingScreen.tsx'), 'BillingScreen'),
+})
+
 const orgIndexRoute = createRoute({
   getParentRoute: () => orgRoute,
   path: '/',
@@ -243,7 +253,7 @@ const screens = [
   supportRoute,
   newRequestRoute,
   unknownRoute,
-  orgRoute.addChildren([orgIndexRoute, orgGeneralRoute, orgTeamRoute]),
+  orgRoute.addChildren([orgIndexRoute, orgGeneralRoute, orgTeamRoute, orgBillingRoute]),
   projectRoute.addChildren([
     homeRoute,
     sqlRoute.addChildren([snippetRoute]),

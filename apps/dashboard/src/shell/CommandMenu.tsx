@@ -3,6 +3,7 @@ import { type CommandGroup, CommandMenu as Menu } from '@stoa/ui/command'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import {
   Building2,
+  CreditCard,
   Database,
   House,
   LifeBuoy,
@@ -88,7 +89,7 @@ function useGroups(): CommandGroup[] {
           id: `org ${slug}`,
           label: `${name} settings`,
           icon: Building2,
-          keywords: [slug, 'organization', 'plan'],
+          keywords: [slug, 'organization'],
           onSelect: () => void navigate({ to: '/org/$slug/general', params: { slug } }),
         },
         {
@@ -97,6 +98,13 @@ function useGroups(): CommandGroup[] {
           icon: Users,
           keywords: [slug, 'members', 'invite'],
           onSelect: () => void navigate({ to: '/org/$slug/team', params: { slug } }),
+        },
+        {
+          id: `billing ${slug}`,
+          label: `${name} billing`,
+          icon: CreditCard,
+          keywords: [slug, 'plan', 'usage', 'limits', 'prices'],
+          onSelect: () => void navigate({ to: '/org/$slug/billing', params: { slug } }),
         },
       ]),
     },

@@ -1,7 +1,7 @@
 import type { Organization, Shell } from '@stoa/contract'
 import { Icon, Menu, MenuCheck, MenuItem, MenuLabel, MenuSeparator, type Theme, useTheme } from '@stoa/ui'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Check, LayoutList, LifeBuoy, LogOut, Plus, Settings, UserRound, Users } from 'lucide-react'
+import { Check, CreditCard, LayoutList, LifeBuoy, LogOut, Plus, Settings, UserRound, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useShell } from '../api/shell.ts'
 import { leave } from './leave.ts'
@@ -61,6 +61,9 @@ export function OrganizationSwitcher({ current, startOpen }: { current: Organiza
             </MenuItem>
             <MenuItem icon={Users} link={<Link to="/org/$slug/team" params={{ slug: current.slug }} />}>
               Team
+            </MenuItem>
+            <MenuItem icon={CreditCard} link={<Link to="/org/$slug/billing" params={{ slug: current.slug }} />}>
+              Billing
             </MenuItem>
           </>
         )}

@@ -19,6 +19,9 @@ export function OrgPages() {
         <MenuLink to="/org/$slug/team" params={{ slug }}>
           Team
         </MenuLink>
+        <MenuLink to="/org/$slug/billing" params={{ slug }}>
+          Billing
+        </MenuLink>
         <p className="menu-group">Projects</p>
         <MenuLink to="/projects" search={{ org: slug }}>
           All projects

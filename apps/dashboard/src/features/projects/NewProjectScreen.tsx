@@ -5,9 +5,13 @@ import {
   type ComputeId,
   DatabasePassword,
   DEFAULT_COMPUTE,
+  type FreeLimitMember,
   NAME_TAKEN,
   organizationPermissions,
+  PLANS,
+  type PlanId,
   ProjectName,
+  planAllowsCompute,
   type Shell,
   UNKNOWN_REGION,
   UNKNOWN_VERSION,
@@ -15,6 +19,7 @@ import {
 import { Badge, Button, buttonLook, Field, formatBytes, Input, Page, PageHeader, PasswordInput, Select } from '@stoa/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { client, orpc } from '../../api/client.ts'
@@ -22,6 +27,8 @@ import { answerPermission } from '../../api/permissions.ts'
 import { refreshShell, shellQuery, useShell } from '../../api/shell.ts'
 import { FormError } from '../../parts/forms/FormError.tsx'
 import { showServerError } from '../../parts/forms/server-errors.ts'
+import { FreeLimitDialog } from '../../parts/organization/FreeLimitDialog.tsx'
+import { membersAtLimit } from '../../parts/organization/members-at-limit.ts'
 import { usePageTitle } from '../../parts/page/title.ts'
 import { postgresVersion } from '../../parts/project/words.ts'
 
@@ -43,10 +50,17 @@ const FIELD_OF: Record<string, keyof Values> = {
   [UNKNOWN_REGION]: 'region',
 }
 
-const COMPUTE_OPTIONS = COMPUTE_IDS.map((id) => {
-  const { name, memoryMb, maxConnections } = COMPUTE_SIZES[id]
-  return { value: id, label: name, hint: `${formatBytes(memoryMb * MB)}, ${maxConnections} connections` }
-})
+/** The compute sizes, with why an organization's plan does not have some of them. */
+const computeOptions = (plan: PlanId | undefined) =>
+  COMPUTE_IDS.map((id) => {
+    const { name, memoryMb, maxConnections } = COMPUTE_SIZES[id]
+    return {
+      value: id,
+      label: name,
+      hint: `${formatBytes(memoryMb * MB)}, ${maxConnections} connections`,
+      disabledReason: plan !== undefined && !planAllowsCompute(plan, id) && `Not in the ${PLANS[plan].name} plan`,
+    }
+  })
 
 /** Names a catalogue entry in the form: versions are told apart by engine and channel too. */
 const versionKey = (entry: Shell['engine']['versions'][number]): string =>
@@ -78,7 +92,9 @@ export function NewProjectScreen() {
     },
   })
   const { errors, isSubmitting } = form.formState
+  const [full, setFull] = useState<readonly FreeLimitMember[] | null>(null)
   const slug = form.watch('organization_slug')
+  const plan = shell.organizations.find((organization) => organization.slug === slug)?.plan.id
   const permission = slug === '' ? { reason: 'Create an organization first' } : allowed(slug)
 
   const submit = form.handleSubmit(async (values) => {
@@ -104,6 +120,8 @@ export function NewProjectScreen() {
       void queries.invalidateQueries({ queryKey: orpc.projects.list.key() })
       await navigate({ to: '/project/$ref', params: { ref } })
     } catch (error) {
+      const members = membersAtLimit(error)
+      if (members.length > 0) setFull(members)
       showServerError(form, error, (message) => FIELD_OF[message] ?? null)
     }
   })
@@ -159,7 +177,11 @@ export function NewProjectScreen() {
                 control={form.control}
                 name="compute"
                 render={({ field }) => (
-                  <Select<ComputeId> value={field.value} onValueChange={field.onChange} options={COMPUTE_OPTIONS} />
+                  <Select<ComputeId>
+                    value={field.value}
+                    onValueChange={field.onChange}
+                    options={computeOptions(plan)}
+                  />
                 )}
               />
             </Field>
@@ -202,6 +224,7 @@ export function NewProjectScreen() {
             </Button>
           </div>
         </form>
+        <FreeLimitDialog members={full} onClose={() => setFull(null)} />
       </div>
     </Page>
   )

@@ -30,6 +30,9 @@ export function SettingsMenu({ projectRef: ref }: { projectRef: string }) {
           <MenuLink to="/org/$slug/team" params={{ slug }}>
             Team
           </MenuLink>
+          <MenuLink to="/org/$slug/billing" params={{ slug }}>
+            Billing
+          </MenuLink>
         </>
       )}
     </ProductMenu>

@@ -1,4 +1,4 @@
-import { OPT_IN_TAGS, type Organization, organizationPermissions } from '@stoa/contract'
+import { HIPAA_NEVER_SHARES, OPT_IN_TAGS, type Organization, organizationPermissions } from '@stoa/contract'
 import { SettingsLine, SettingsRow, Switch, toast } from '@stoa/ui'
 import { useMutation } from '@tanstack/react-query'
 import { orpc } from '../../../api/client.ts'
@@ -25,13 +25,13 @@ export function DataSharing({ organization }: { organization: Organization }) {
   return (
     <SettingsRow title="Data sharing" description="What leaves this installation, and only if you say so.">
       <SettingsLine
-        label="Share anonymous data with the assistant’s model"
-        hint="Names of schemas, tables and columns. Never rows."
+        label="Opt in to share anonymous data"
+        hint="The assistant’s model is told the names of schemas, tables and columns. Never rows."
       >
         <Switch
-          aria-label="Share anonymous data with the assistant’s model"
+          aria-label="Opt in to share anonymous data"
           checked={on}
-          disabledReason={reason}
+          disabledReason={reason ?? (organization.hipaa && HIPAA_NEVER_SHARES)}
           onCheckedChange={(checked) => update.mutate({ slug: organization.slug, opt_in_tags: checked ? [TAG] : [] })}
         />
       </SettingsLine>

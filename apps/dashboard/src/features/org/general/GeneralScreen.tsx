@@ -4,9 +4,8 @@ import { useOrganization } from '../use-organization.ts'
 import { DataSharing } from './DataSharing.tsx'
 import { DeleteOrganization } from './DeleteOrganization.tsx'
 import { Identity } from './Identity.tsx'
-import { PlanChoice } from './PlanChoice.tsx'
 
-/** An organization's name, plan, data sharing, and its end. */
+/** An organization's name, data sharing, and its end. */
 export function GeneralScreen() {
   const organization = useOrganization()
   usePageTitle('General', organization.name)
@@ -15,7 +14,6 @@ export function GeneralScreen() {
       <PageHeader title="General" />
       <Settings>
         <Identity organization={organization} />
-        <PlanChoice organization={organization} />
         <DataSharing organization={organization} />
         <DeleteOrganization organization={organization} />
       </Settings>

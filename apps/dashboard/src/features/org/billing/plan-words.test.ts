@@ -1,0 +1,37 @@
+import { PLANS } from '@stoa/contract'
+import { expect, test } from 'vitest'
+import { isPlanChangeSource, planAllows, priceWords } from './plan-words.ts'
+
+test('a plan says what it allows', () => {
+  expect(planAllows(PLANS.free)).toEqual([
+    '2 active projects for each member, over all organizations on this plan',
+    'Any number of members',
+    'Compute size Nano',
+    'Backups kept for 7 days',
+    'No preview branches',
+    'Paused projects may be restored for a limited time',
+  ])
+  expect(planAllows(PLANS.enterprise)).toEqual([
+    'Any number of projects',
+    'Any number of members',
+    'Every compute size',
+    'Backups kept for 30 days',
+    'Preview branches',
+    'Paused projects never expire',
+  ])
+})
+
+test.for([
+  [null, 'Included'],
+  [0, '$0'],
+  [10, '$10'],
+  [12.5, '$12.50'],
+  [1860, '$1,860'],
+] as const)('%j is priced %s', ([price, words]) => {
+  expect(priceWords(price)).toBe(words)
+})
+
+test('only known sources of a plan change are one', () => {
+  expect(['projectPausedStateRestore', 'enableBranchingButton'].every(isPlanChangeSource)).toBe(true)
+  expect([undefined, '', 'toString', 'elsewhere'].some(isPlanChangeSource)).toBe(false)
+})
