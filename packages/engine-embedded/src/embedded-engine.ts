@@ -22,6 +22,7 @@ import { asAdmin } from './admin.ts'
 import { defaultBuild, majorOf } from './binaries.ts'
 import { copyOnline, copyStopped } from './clone.ts'
 import { CONTROL, type ControlDatabase, openControlDatabase } from './control.ts'
+import { dump, load } from './dump/operations.ts'
 import { asEngineError, copyFolder, exists, removeFolder, removeLeftovers, unique } from './files.ts'
 import { KeyedLock } from './locks.ts'
 import { pruneArchive } from './physical/archive.ts'
@@ -115,6 +116,14 @@ export class EmbeddedEngine implements Engine {
 
   async resize(ref: string, resources: ServerResources): Promise<void> {
     await this.#locks.run(ref, () => resize(this.#own, ref, resources))
+  }
+
+  async dump(ref: string, file: string): Promise<number> {
+    return dump(this.#own, ref, file)
+  }
+
+  async load(ref: string, file: string): Promise<void> {
+    await this.#locks.run(ref, () => load(this.#own, ref, file))
   }
 
   async baseBackup(ref: string, folder: string): Promise<BaseBackup> {
