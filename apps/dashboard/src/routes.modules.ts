@@ -20,6 +20,16 @@ export const ROUTE_MODULES: Readonly<Record<string, readonly string[]>> = {
   '/project/$ref': [GATE, 'src/features/project/home/HomeScreen.tsx'],
   '/project/$ref/sql': [GATE, 'src/features/project/sql/SqlScreen.tsx'],
   '/project/$ref/sql/$snippetId': [GATE, 'src/features/project/sql/SqlScreen.tsx'],
+  '/project/$ref/database/backups/scheduled': [
+    GATE,
+    'src/features/project/database/DatabasePages.tsx',
+    'src/features/project/database/backups/ScheduledScreen.tsx',
+  ],
+  '/project/$ref/database/backups/pitr': [
+    GATE,
+    'src/features/project/database/DatabasePages.tsx',
+    'src/features/project/database/backups/PitrScreen.tsx',
+  ],
   '/project/$ref/settings/general': [
     GATE,
     'src/features/project/settings/SettingsPages.tsx',

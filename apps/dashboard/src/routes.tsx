@@ -184,6 +184,48 @@ const sqlRoute = createRoute({
 // A child without a component: the editor stays mounted while the snippet in the address changes.
 const snippetRoute = createRoute({ getParentRoute: () => sqlRoute, path: '/$snippetId' })
 
+const databaseRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/database',
+  staticData: { area: 'backups', product: 'the database pages' },
+  component: lazyRouteComponent(() => import('./features/project/database/DatabasePages.tsx'), 'DatabasePages'),
+})
+
+const databaseIndexRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/project/$ref/database/backups/scheduled', params, replace: true })
+  },
+})
+
+const backupsIndexRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/backups',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/project/$ref/database/backups/scheduled', params, replace: true })
+  },
+})
+
+const scheduledBackupsRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/backups/scheduled',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.database.backups.list.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(
+    () => import('./features/project/database/backups/ScheduledScreen.tsx'),
+    'ScheduledScreen',
+  ),
+})
+
+const pitrRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/backups/pitr',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.database.backups.pitr.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(() => import('./features/project/database/backups/PitrScreen.tsx'), 'PitrScreen'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/settings',
@@ -257,6 +299,7 @@ const screens = [
   projectRoute.addChildren([
     homeRoute,
     sqlRoute.addChildren([snippetRoute]),
+    databaseRoute.addChildren([databaseIndexRoute, backupsIndexRoute, scheduledBackupsRoute, pitrRoute]),
     settingsRoute.addChildren([
       settingsIndexRoute,
       settingsGeneralRoute,

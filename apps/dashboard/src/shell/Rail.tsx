@@ -1,10 +1,10 @@
 import { Icon, type IconType, Tooltip } from '@stoa/ui'
 import { Link, useParams } from '@tanstack/react-router'
-import { House, Settings, Terminal } from 'lucide-react'
+import { Database, House, Settings, Terminal } from 'lucide-react'
 
 /** An area of a project. */
 export type RailItem = {
-  readonly to: '/project/$ref' | '/project/$ref/sql' | '/project/$ref/settings'
+  readonly to: '/project/$ref' | '/project/$ref/sql' | '/project/$ref/database' | '/project/$ref/settings'
   readonly ref: string
   readonly label: string
   readonly icon: IconType
@@ -19,6 +19,7 @@ export function useRailItems(): readonly RailItem[] {
   return [
     { to: '/project/$ref', ref, label: 'Home', icon: House },
     { to: '/project/$ref/sql', ref, label: 'SQL editor', icon: Terminal },
+    { to: '/project/$ref/database', ref, label: 'Database', icon: Database },
     { to: '/project/$ref/settings', ref, label: 'Settings', icon: Settings, end: true },
   ]
 }

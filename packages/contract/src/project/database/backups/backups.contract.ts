@@ -50,6 +50,8 @@ export const listBackups = route(projectPermissions.read)
     z.object({
       /** Newest first. */
       backups: z.array(Backup),
+      /** Backups that are being restored into a scratch server right now. */
+      proving: z.array(z.number().int()),
       schedule: BackupSchedule.extend({ next_at: z.string().nullable() }),
       /** Days that the organization's plan keeps a daily backup. */
       retention_days: z.number().int(),

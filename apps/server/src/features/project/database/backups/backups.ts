@@ -16,7 +16,7 @@ import { actorOf, api } from '../../../../core/context.ts'
 import { downloadLink, fileAnswer, openTicket } from '../../../../core/downloads.ts'
 import { badRequest, conflict } from '../../../../core/errors.ts'
 import { lockProject } from '../../../../core/project-status.ts'
-import { backupOnWire, backupsOf, failedRestore, findBackup, requireFile } from './rows.ts'
+import { backupOnWire, backupsOf, failedRestore, findBackup, proving, requireFile } from './rows.ts'
 
 export const backups = {
   list: api.project.database.backups.list.handler(async ({ context }) => {
@@ -25,6 +25,7 @@ export const backups = {
     const schedule = await scheduleOf(platform.store, project.id)
     return {
       backups: (await backupsOf(platform.store, project.id)).map(backupOnWire),
+      proving: await proving(platform.store, project.ref),
       schedule: {
         ...schedule,
         next_at:

@@ -69,3 +69,15 @@ export async function failedRestore(store: StoreLike, ref: string): Promise<{ at
     .executeTakeFirst()
   return last?.error && last.finished_at ? { at: last.finished_at.toISOString(), reason: last.error } : null
 }
+
+/** The ids of the backups of a project that are being proven now. */
+export async function proving(store: StoreLike, ref: string): Promise<number[]> {
+  const open = await store
+    .selectFrom('operations')
+    .select('input')
+    .where('kind', '=', 'backup.verify')
+    .where('project_ref', '=', ref)
+    .where('finished_at', 'is', null)
+    .execute()
+  return open.map(({ input }) => Number(input.backup_id))
+}
