@@ -143,6 +143,19 @@ async function paused(): Promise<string> {
   await settled(ref, 'INACTIVE')
   return ref
 }
+/** A healthy project of a version that there is a newer one of. */
+async function upgradable(): Promise<string> {
+  const { rows } = await database.query<{ ref: string }>(
+    "select ref from projects where status = 'ACTIVE_HEALTHY' and postgres_engine = '17' limit 1",
+  )
+  const known = rows[0]?.ref
+  if (known) return known
+  const body = { name: `Made ${++serial}`, organization_slug: 'crash', postgres_engine: '17' }
+  const made = await call<{ ref: string }>('POST', '/v1/projects', body)
+  await settled(made.body.ref, 'ACTIVE_HEALTHY')
+  await mark(made.body.ref)
+  return made.body.ref
+}
 const mark = (ref: string) => sql(ref, "create table if not exists mark as select 'kept' as value")
 
 async function works(ref: string): Promise<void> {
@@ -172,6 +185,19 @@ const again = async (ref: string, what: 'pause' | 'restore' | 'restart', status:
 
 /** The size that the latest request of `project.resize` asked for. */
 let resizedTo = 'small'
+
+/** The project has come to the newest version with its data, and its upgrade says so. */
+async function upgraded(ref: string): Promise<void> {
+  await works(ref)
+  const { rows } = await database.query(
+    `select p.postgres_engine, u.status, u.progress, u.error from projects p join upgrades u on u.project_id = p.id
+     where p.ref = $1 order by u.initiated_at desc limit 1`,
+    [ref],
+  )
+  expect(rows).toEqual([{ postgres_engine: '18', status: 'Upgraded', progress: 'completed upgrade', error: null }])
+  await again(ref, 'restart', 'ACTIVE_HEALTHY')
+  await works(ref)
+}
 
 const ARRANGEMENTS: Record<string, Arrangement> = {
   'project.create': {
@@ -208,6 +234,29 @@ const ARRANGEMENTS: Record<string, Arrangement> = {
       await works(ref)
       await again(ref, 'restart', 'ACTIVE_HEALTHY')
     },
+  },
+  'project.restore_upgrade': {
+    arrange: async () => {
+      const ref = await upgradable()
+      await ask(ref, 'pause')
+      await settled(ref, 'INACTIVE')
+      return ref
+    },
+    request: async (ref) => {
+      await call('POST', `/platform/projects/${ref}/restore`, { postgres_engine: '18' }).catch(() => {})
+      return ref
+    },
+    expected: 'ACTIVE_HEALTHY',
+    check: upgraded,
+  },
+  'project.upgrade': {
+    arrange: upgradable,
+    request: async (ref) => {
+      await call('POST', `/v1/projects/${ref}/upgrade`, { target_version: '18' }).catch(() => {})
+      return ref
+    },
+    expected: 'ACTIVE_HEALTHY',
+    check: upgraded,
   },
   'project.restart': {
     arrange: healthy,
@@ -256,7 +305,11 @@ const ARRANGEMENTS: Record<string, Arrangement> = {
 
 const points: DeadlyPoint[] = WORKFLOWS.flatMap(({ kind, steps }) => [
   { kind, step: HAND_OVER, when: 'before' as const },
-  ...steps.flatMap(({ name }) => (['before', 'after'] as const).map((when) => ({ kind, step: name, when }))),
+  ...steps.flatMap(({ name, points: inside = [] }) => [
+    { kind, step: name, when: 'before' as const },
+    ...inside.map((point) => ({ kind, step: point, when: 'after' as const })),
+    { kind, step: name, when: 'after' as const },
+  ]),
 ])
 
 beforeAll(async () => {

@@ -42,15 +42,15 @@ export async function eventually<T>(
 
 /** An engine that fails or dawdles on demand and is the real one otherwise. */
 export class Faults {
-  readonly #messages = new Map<string, string>()
+  readonly #errors = new Map<string, EngineError>()
   readonly #held = new Map<string, () => Promise<void>>()
 
-  /** Lets a method fail from now on. */
-  fail(method: keyof Engine, message: string): void {
-    this.#messages.set(method, message)
+  /** Lets a method fail from now on. @param error a sentence, or the whole error */
+  fail(method: keyof Engine, error: string | EngineError): void {
+    this.#errors.set(method, typeof error === 'string' ? new EngineError('failed', error) : error)
   }
   heal(): void {
-    this.#messages.clear()
+    this.#errors.clear()
   }
   /**
    * Lets a method wait before it begins.
@@ -74,8 +74,8 @@ export class Faults {
         const value: unknown = Reflect.get(target, key, target)
         if (typeof value !== 'function') return value
         return (...args: unknown[]) => {
-          const message = this.#messages.get(String(key))
-          if (message !== undefined) return Promise.reject(new EngineError('failed', message))
+          const error = this.#errors.get(String(key))
+          if (error !== undefined) return Promise.reject(error)
           const held = this.#held.get(String(key))
           return held ? held().then(() => value.apply(target, args)) : value.apply(target, args)
         }
