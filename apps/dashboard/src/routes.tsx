@@ -273,6 +273,46 @@ const settingsCustomDomainRoute = createRoute({
   ),
 })
 
+const computeAndDiskRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/compute-and-disk',
+  staticData: { area: 'settings' },
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.computeAndDisk.disk.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(
+    () => import('./features/project/compute-and-disk/ComputeAndDiskScreen.tsx'),
+    'ComputeAndDiskScreen',
+  ),
+})
+
+const infrastructureRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/infrastructure',
+  staticData: { product: 'its infrastructure' },
+  component: lazyRouteComponent(
+    () => import('./features/project/infrastructure/InfrastructureScreen.tsx'),
+    'InfrastructureScreen',
+  ),
+})
+
+const addonsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/addons',
+  staticData: { area: 'settings' },
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.addons.get.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(() => import('./features/project/addons/AddonsScreen.tsx'), 'AddonsScreen'),
+})
+
+const usageRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/usage',
+  staticData: { area: 'settings' },
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.usage.get.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(() => import('./features/project/usage/UsageScreen.tsx'), 'UsageScreen'),
+})
+
 // Inside the frame, so that a mistyped address leaves every way on.
 const unknownRoute = createRoute({ getParentRoute: () => frameRoute, path: '/$', component: NotFound })
 
@@ -300,6 +340,10 @@ const screens = [
     homeRoute,
     sqlRoute.addChildren([snippetRoute]),
     databaseRoute.addChildren([databaseIndexRoute, backupsIndexRoute, scheduledBackupsRoute, pitrRoute]),
+    computeAndDiskRoute,
+    infrastructureRoute,
+    addonsRoute,
+    usageRoute,
     settingsRoute.addChildren([
       settingsIndexRoute,
       settingsGeneralRoute,

@@ -21,6 +21,19 @@ export function SettingsMenu({ projectRef: ref }: { projectRef: string }) {
       <MenuLink to="/project/$ref/settings/custom-domain" params={{ ref }}>
         Custom domain
       </MenuLink>
+      <p className="menu-group">Resources</p>
+      <MenuLink to="/project/$ref/compute-and-disk" params={{ ref }}>
+        Compute and disk
+      </MenuLink>
+      <MenuLink to="/project/$ref/infrastructure" params={{ ref }}>
+        Infrastructure
+      </MenuLink>
+      <MenuLink to="/project/$ref/addons" params={{ ref }}>
+        Add-ons
+      </MenuLink>
+      <MenuLink to="/project/$ref/usage" params={{ ref }}>
+        Usage
+      </MenuLink>
       {slug === undefined ? null : (
         <>
           <p className="menu-group">Organization</p>

@@ -1,6 +1,12 @@
 import { Outlet, useMatches, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ProjectGate } from './ProjectGate.tsx'
 import { Product } from './product.ts'
+
+// What a project runs short of may come a moment after its page.
+const ResourceBanners = lazy(async () => ({
+  default: (await import('../../../parts/project/ResourceBanners.tsx')).ResourceBanners,
+}))
 
 /** Every page of a project: the gate, and behind it the screen of the address. */
 export function ProjectPages() {
@@ -13,6 +19,9 @@ export function ProjectPages() {
     // Another project is another page: nothing of the one before may be left in a field.
     <Product key={ref} value={product ?? null}>
       <ProjectGate area={area ?? null}>
+        <Suspense fallback={null}>
+          <ResourceBanners projectRef={ref} />
+        </Suspense>
         <Outlet />
       </ProjectGate>
     </Product>

@@ -16,6 +16,8 @@ import {
 import { type AuditEntry, audit } from '../../../core/audit.ts'
 import { actorOf, api, type Context } from '../../../core/context.ts'
 import { badRequest, conflict, notFound } from '../../../core/errors.ts'
+import { disablePitr, enablePitr } from '../../../core/pitr.ts'
+import { lockProject } from '../../../core/project-status.ts'
 import { beginResize } from '../../../core/resize.ts'
 
 type Variant = Addons['selected_addons'][number]['variant']
@@ -109,6 +111,46 @@ async function addCustomDomain(context: Context): Promise<void> {
   })
 }
 
+/** Turns point in time recovery on, or changes for how many days it reaches back. */
+async function setPitr(context: Context, variant: string): Promise<void> {
+  const { platform, scope } = context
+  const days = PITR_DAYS.find((one) => pitrVariant(one) === variant)
+  if (days === undefined) throw badRequest(UNKNOWN_ADDON)
+  const begun = await platform.store.transaction().execute(async (tx) => {
+    const project = await lockProject(tx, scope.project.id)
+    const changed = await tx
+      .insertInto('project_addons')
+      .values({ project_id: project.id, type: 'pitr', variant })
+      .onConflict((clash) =>
+        clash.columns(['project_id', 'type']).doUpdateSet({ variant }).where('project_addons.variant', '!=', variant),
+      )
+      .returning('type')
+      .executeTakeFirst()
+    if (!changed) throw conflict(ADDON_SELECTED)
+    await audit(tx, actorOf(context), entry(context, 'project.addon_added', { type: 'pitr', variant }))
+    return enablePitr(platform, tx, project, actorOf(context), days)
+  })
+  if (begun !== null) platform.operations.kick(begun)
+}
+
+async function removePitr(context: Context, variant: string): Promise<void> {
+  const { platform, scope } = context
+  const begun = await platform.store.transaction().execute(async (tx) => {
+    const project = await lockProject(tx, scope.project.id)
+    const removed = await tx
+      .deleteFrom('project_addons')
+      .where('project_id', '=', project.id)
+      .where('type', '=', 'pitr')
+      .where('variant', '=', variant)
+      .returning('type')
+      .executeTakeFirst()
+    if (!removed) throw notFound(ADDON_NOT_SELECTED)
+    await audit(tx, actorOf(context), entry(context, 'project.addon_removed', { type: 'pitr', variant }))
+    return disablePitr(platform, tx, project, actorOf(context))
+  })
+  if (begun !== null) platform.operations.kick(begun)
+}
+
 async function removeCustomDomain(context: Context): Promise<void> {
   const { platform, scope } = context
   await platform.store.transaction().execute(async (tx) => {
@@ -137,7 +179,8 @@ export const addons = {
     const { addon_type: type, addon_variant: variant } = input
     if (typeOf(variant) !== type) throw badRequest(UNKNOWN_ADDON)
     if (type === 'compute_instance') await beginResize(context, variant.replace(/^ci_/, '') as ComputeId)
-    else if (type === 'custom_domain') await addCustomDomain(context)
+    else if (type === 'pitr') await setPitr(context, variant)
+    else await addCustomDomain(context)
     return list(context)
   }),
 
@@ -146,7 +189,8 @@ export const addons = {
     if (type === 'compute_instance') {
       if (input.addon_variant !== `ci_${context.scope.project.compute_size}`) throw notFound(ADDON_NOT_SELECTED)
       await beginResize(context, DEFAULT_COMPUTE)
-    } else if (type === 'custom_domain') await removeCustomDomain(context)
+    } else if (type === 'pitr') await removePitr(context, input.addon_variant)
+    else await removeCustomDomain(context)
     return list(context)
   }),
 }
