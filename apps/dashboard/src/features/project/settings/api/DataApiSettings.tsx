@@ -61,7 +61,7 @@ function Schemas({ project: { ref }, config }: { project: Project; config: DataA
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-medium">Exposed schemas</legend>
         <p className="ui-hint mb-1">
-          Tables and functions in these schemas get endpoints. The first one answers requests that name none.
+          Tables and functions in these schemas get endpoints.
         </p>
         {choices.map((schema) => (
           <Checkbox
