@@ -438,6 +438,22 @@ describe('add-ons', () => {
     expect((await actions(ref)).slice(-2)).toEqual(['project.addon_added', 'project.addon_removed'])
   })
 
+  test('of recovery turn it on, change how far it reaches back, and turn it off', async () => {
+    const ref = await platform.createProject('Recoverable')
+    const days = async () =>
+      (await platform.query('select days from pitr join projects p on p.id = project_id where ref = $1', [ref])).map(
+        (row) => row.days,
+      )
+    expect(types((await apply(ref, 'pitr', 'pitr_7')).body)).toEqual([['pitr', 'pitr_7']])
+    expect(await days()).toEqual([7])
+    expect((await apply(ref, 'pitr', 'pitr_7')).body.message).toBe(ADDON_SELECTED)
+    expect(types((await apply(ref, 'pitr', 'pitr_14')).body)).toEqual([['pitr', 'pitr_14']])
+    expect(await days()).toEqual([14])
+    expect((await remove(ref, 'pitr_7')).body.message).toBe(ADDON_NOT_SELECTED)
+    expect(types((await remove(ref, 'pitr_14')).body)).toEqual([])
+    expect(await days()).toEqual([])
+  })
+
   test('that do not exist are refused in a sentence', async () => {
     const ref = await platform.rowOnlyProject(await platform.acme(), 'Picky', 'ACTIVE_HEALTHY')
     for (const [type, variant] of [
