@@ -135,7 +135,9 @@ export async function fill(
     if (row.kind === 'logical') await chmod(path, 0o600)
     await note({ ...made, status: 'COMPLETED', finished_at: new Date(), expires_at: await expiry(store, row) })
   } catch (error) {
-    const message = backupSentence(error)
+    // Whoever stops the server ends what is being read from it: that is no trouble of the backup's own.
+    const stopped = (await platform.engine.state(row.project_ref).catch(() => 'absent')) !== 'running'
+    const message = stopped ? BACKUP_INTERRUPTED : backupSentence(error)
     await discard(path)
     await note({ status: 'FAILED', finished_at: new Date(), error: message, size_bytes: null })
     throw new Error(message, { cause: error })

@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import { BACKUP_DAMAGED, BACKUP_FILE_MISSING, BACKUP_INTERRUPTED } from '@stoa/contract'
 import { audit } from '../core/audit.ts'
 import { backupPath, checksumOf, takeLogicalBackup } from '../core/backups.ts'
 import { dumpContents } from '../core/dump-contents.ts'
 import type { Operation } from '../core/operation.ts'
 import type { Step, StepContext, Workflow } from '../core/operations.ts'
-import { archivesFolder } from '../core/pitr.ts'
 import { asScratchAdmin, loadInto, scratchRef, scratchSpec } from '../core/scratch.ts'
 import { findVersion } from '../core/versions.ts'
 import type { BackupRow } from '../store/tables.ts'
@@ -100,8 +98,8 @@ async function countBase(context: StepContext, row: BackupRow, ref: string): Pro
   const { platform } = context
   const { engine } = platform
   await engine.remove(ref)
-  const archive = row.archive === null ? null : join(archivesFolder(platform), row.archive)
-  await engine.recover(scratchSpec(ref, row.version), { base: backupPath(platform, row), archive, at: row.inserted_at })
+  // As it was when it was taken: the log since then is looked at by whoever goes back to a moment.
+  await engine.recover(scratchSpec(ref, row.version), { base: backupPath(platform, row), archive: null, at: null })
   await engine.start(ref)
   return asScratchAdmin(platform, ref, async (client) => {
     const tables = await client.query<{ name: string }>(
