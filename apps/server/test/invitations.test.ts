@@ -163,6 +163,41 @@ describe('invitations', () => {
     expect((await read(link)).status).toBe(200)
   })
 
+  test('end with the right of whoever made them', async () => {
+    const boss = await platform.member(await platform.person('Boss'), home, 'Owner')
+    const manage = (who: Person, role: string | null) =>
+      platform.call(
+        role === null ? 'DELETE' : 'PUT',
+        `/platform/organizations/${home.slug}/members/${who.id}`,
+        role === null ? { token: home.owner.token } : { token: home.owner.token, body: { role } },
+      )
+    const ofOwner = await invite({ role: 'Owner' }, boss.token)
+    const ofReader = await invite({ role: 'Read-only', email: 'reader@example.com' }, boss.token)
+    const others = await invite()
+    expect((await manage(boss, 'Administrator')).status).toBe(200)
+    gone(await accept(ofOwner, await platform.person()))
+    expect((await read(ofReader)).status).toBe(200)
+    expect((await manage(boss, 'Developer')).status).toBe(200)
+    gone(await accept(ofReader, await platform.person()))
+    expect((await platform.audit({ action: 'member.invitation_withdrawn' })).at(-1)).toMatchObject({
+      actor_id: home.owner.id,
+      details: { email: 'reader@example.com' },
+    })
+
+    expect((await manage(boss, 'Administrator')).status).toBe(200)
+    const last = await invite({}, boss.token)
+    expect((await manage(boss, null)).status).toBe(200)
+    gone(await accept(last, await platform.person()))
+    expect((await read(others)).status).toBe(200)
+  })
+
+  test('of somebody who leaves end too', async () => {
+    const leaver = await platform.member(await platform.person('Leaver'), home, 'Administrator')
+    const link = await invite({}, leaver.token)
+    await platform.call('POST', `/platform/organizations/${home.slug}/leave`, { token: leaver.token })
+    gone(await accept(link, await platform.person()))
+  })
+
   test('name a role', async () => {
     const answer = await platform.call('POST', path(home.slug), { token: admin.token, body: { role: null } })
     expect([answer.status, answer.body.message]).toEqual([400, NO_ROLE])

@@ -113,6 +113,24 @@ describe('accounts', () => {
       await platform.store.updateTable('sessions').set({ expires_at: past }).where('user_id', '=', id).execute()
       expect((await profile(cookie)).status).toBe(401)
     })
+
+    test('goes on while it is used, in the browser too', async () => {
+      const { email, id } = await platform.person()
+      const cookie = await session(email)
+      const used = await profile(cookie)
+      expect([used.status, used.headers.getSetCookie()]).toEqual([200, []])
+      const twoDaysOn = new Date(Date.now() + 28 * DAY_MS)
+      await platform.store.updateTable('sessions').set({ expires_at: twoDaysOn }).where('user_id', '=', id).execute()
+      const later = await profile(cookie)
+      expect(later.status).toBe(200)
+      const [renewed = ''] = later.headers.getSetCookie()
+      expect(renewed).toMatch(/^stoa\.session_token=/)
+      expect(renewed).toMatch(/; Max-Age=2592000;/)
+      expect(renewed).toMatch(/; HttpOnly/)
+      const [row] = await platform.store.selectFrom('sessions').select('expires_at').where('user_id', '=', id).execute()
+      expect(Math.round(((row?.expires_at.getTime() ?? 0) - Date.now()) / DAY_MS)).toBe(30)
+      expect((await profile(renewed.split(';')[0] ?? '')).status).toBe(200)
+    })
   })
 
   describe('attempts', () => {

@@ -104,6 +104,39 @@ describe('the owner from the settings', () => {
     expect(await platform.rowCounts()).toMatchObject({ access_tokens: 1 })
   })
 
+  test('a token that the settings no longer name stops working, and tokens made by people stay', async () => {
+    await platform.restart()
+    const name = 'STOA_OWNER_TOKEN of mine'
+    const made = await platform.call<{ token: string }>('POST', '/platform/profile/access-tokens', {
+      token,
+      body: { name },
+    })
+    await platform.restart({ STOA_OWNER_TOKEN: '' })
+    expect((await organizations()).status).toBe(401)
+    expect((await organizations(made.body.token)).status).toBe(200)
+    expect((await platform.audit({ action: 'account.token_deleted' })).at(-1)).toMatchObject({
+      actor_id: null,
+      details: { name: 'STOA_OWNER_TOKEN', prefix: token.slice(0, 8) },
+    })
+    await platform.restart()
+    expect((await organizations()).status).toBe(200)
+    await platform.restart({ STOA_OWNER_EMAIL: '', STOA_OWNER_PASSWORD: '', STOA_OWNER_TOKEN: '' })
+    expect((await organizations()).status).toBe(401)
+    expect((await organizations(made.body.token)).status).toBe(200)
+  })
+
+  test('a token of that name which somebody made gives way to that of the settings', async () => {
+    await platform.restart({ STOA_OWNER_TOKEN: '' })
+    const user = await platform.store.selectFrom('users').select('id').where('email', '=', 'root@example.com').execute()
+    const own = await platform.token(user[0]?.id ?? '')
+    const body = { name: 'STOA_OWNER_TOKEN' }
+    const made = await platform.call<{ token: string }>('POST', '/platform/profile/access-tokens', { token: own, body })
+    expect((await organizations(made.body.token)).status).toBe(200)
+    await platform.restart()
+    expect((await organizations(made.body.token)).status).toBe(401)
+    expect((await organizations()).status).toBe(200)
+  })
+
   test('the token follows the owner that the settings name', async () => {
     const other = await platform.person('Other')
     await platform.restart({ STOA_OWNER_EMAIL: other.email })

@@ -56,6 +56,32 @@ describe('a name', () => {
     expect(read(Thing, `a${hidden}b`)).toBe('Thing has characters that cannot be seen')
   })
 
+  test.for([
+    ['a family', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}'],
+    ['a coloured hand at work', '\u{1f469}\u{1f3fd}\u200d\u{1f4bb}'],
+    ['a flag', '\u{1f3f3}\ufe0f\u200d\u{1f308}'],
+    ['Persian', '\u0645\u06cc\u200c\u0634\u0648\u062f'],
+    ['Hindi', '\u0915\u094d\u200d\u0937'],
+    ['Malayalam', '\u0d28\u0d4d\u200c\u0d2e'],
+  ] as const)('joiners stay where writing needs them: %s', ([, given]) => {
+    expect(read(name('Thing', 16), given)).toEqual({ kept: given })
+  })
+
+  test.for([
+    ['between emoji that make none together', '\u{1f680}\u200d\u{1f680}'],
+    ['after an emoji', '\u{1f680}\u200d'],
+    ['before an emoji', '\u200d\u{1f680}'],
+    ['twice in a sequence', '\u{1f468}\u200d\u200d\u{1f469}'],
+    ['after a Persian letter that joins nothing', '\u0627\u200c\u0628'],
+    ['at the end of a Persian word', '\u0645\u06cc\u200c'],
+    ['twice in Persian', '\u0645\u06cc\u200c\u200c\u0634'],
+    ['the other joiner in Persian', '\u0645\u06cc\u200d\u0634'],
+    ['between Hindi letters', '\u0915\u200d\u0937'],
+    ['between a Persian and a Latin letter', '\u0645\u200ca'],
+  ] as const)('a joiner %s hides', ([, given]) => {
+    expect(read(name('Thing', 16), given)).toBe('Thing has characters that cannot be seen')
+  })
+
   test.for(['\ufe0f', '\u0301', '\u0301\ufe0f'])('%j alone is no name', (given) => {
     expect(read(Thing, given)).toBe('Thing has characters that cannot be seen')
   })

@@ -6,6 +6,19 @@ import * as z from 'zod'
 const INVISIBLE =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029\u2800\uFFF9-\uFFFB]|(?![\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}|^\p{M}+$/u
 
+// Joiners are invisible too, but some writing needs them: emoji that are made of several, Persian between letters that
+// would otherwise join, and the scripts of India after the sign that joins consonants. Elsewhere they hide.
+const EMOJI_SEQUENCE = /\p{RGI_Emoji_ZWJ_Sequence}/gv
+const JOINER_AFTER_VIRAMA =
+  /(?<=\p{L}\p{M}*[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D](?=\p{L})/gu
+// Letters that never join the next one need nothing to keep them apart from it.
+const NON_JOINER_IN_ARABIC =
+  /(?<=(?![\u0621-\u0625\u0627\u0629\u062F-\u0632\u0648\u0649\u0671\u0698])[\p{Script=Arabic}&&\p{L}]\p{M}*)\u200C(?=[\p{Script=Arabic}&&\p{L}])/gv
+
+/** Whether a text has a character that nobody would see. */
+const hides = (value: string): boolean =>
+  INVISIBLE.test(value.replace(EMOJI_SEQUENCE, 'x').replace(JOINER_AFTER_VIRAMA, '').replace(NON_JOINER_IN_ARABIC, ''))
+
 /**
  * A name that people give to something: trimmed, composed (NFC), one line, only visible characters.
  * @param what the word for the thing in error sentences, such as `Project name`
@@ -21,7 +34,7 @@ export const name = (what: string, max: number) =>
           ? `${what} is required`
           : [...value].length > max
             ? `${what} can have at most ${max} characters`
-            : INVISIBLE.test(value)
+            : hides(value)
               ? `${what} has characters that cannot be seen`
               : null
       if (problem !== null) ctx.addIssue({ code: 'custom', message: problem })

@@ -53,7 +53,7 @@ const BEARER = /^Bearer +(\S+)$/i
  */
 export async function identify(platform: Platform, headers: Headers): Promise<Caller | null> {
   const authorization = headers.get('authorization')
-  let account: (Account & { tokenId?: string }) | null
+  let account: (Account & { tokenId?: string; renewed?: readonly string[] }) | null
   if (authorization !== null) {
     const token = BEARER.exec(authorization)?.[1]
     account = token ? await accountByToken(platform.store, token) : null
@@ -61,6 +61,6 @@ export async function identify(platform: Platform, headers: Headers): Promise<Ca
     account = headers.has('cookie') ? await accountBySession(platform.people, headers) : null
   }
   if (account === null) return null
-  const { tokenId = null, ...person } = account
-  return { account: person, tokenId, ...(await loadMemberships(platform.store, account.id)) }
+  const { tokenId = null, renewed = [], ...person } = account
+  return { account: person, tokenId, renewed, ...(await loadMemberships(platform.store, account.id)) }
 }

@@ -13,6 +13,8 @@ export type Caller = {
   readonly account: Account
   /** The personal access token used; null for a browser session. */
   readonly tokenId: string | null
+  /** Cookies with which the browser's session goes on, to be sent with the answer. */
+  readonly renewed: readonly string[]
   readonly memberships: readonly Membership[]
   readonly grants: readonly Grant[]
 }

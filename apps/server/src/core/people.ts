@@ -90,10 +90,18 @@ export type People = ReturnType<typeof createPeople>
 
 export type Account = { readonly id: string; readonly name: string; readonly email: string }
 
-/** The account that a session cookie belongs to, or null. */
-export async function accountBySession(people: People, headers: Headers): Promise<Account | null> {
-  const found = await people.api.getSession({ headers })
-  return found ? { id: found.user.id, name: found.user.name, email: found.user.email } : null
+/**
+ * The account that a session cookie belongs to, or null. A session that is used goes on for longer; `renewed` are then
+ * the cookies that tell the browser so, to be sent with the answer.
+ */
+export async function accountBySession(
+  people: People,
+  headers: Headers,
+): Promise<(Account & { renewed: readonly string[] }) | null> {
+  const { response: found, headers: answer } = await people.api.getSession({ headers, returnHeaders: true })
+  if (!found) return null
+  const { id, name, email } = found.user
+  return { id, name, email, renewed: answer.getSetCookie() }
 }
 
 /** The account that a personal access token belongs to, and the token's id; null when it is unknown or expired. */

@@ -110,7 +110,9 @@ export function createApp(platform: Platform, dashboardDir: string | null): Hono
     }
     const { matched, response } = await handler.handle(c.req.raw, { prefix: '/api', context })
     if (!matched) return failure(404, 'NOT_FOUND', `There is no call ${c.req.method} ${c.req.path}`)
-    return context.reply.response ?? response
+    const answer = context.reply.response ?? response
+    for (const cookie of context.scope.callerOrNull?.renewed ?? []) answer.headers.append('set-cookie', cookie)
+    return answer
   })
 
   if (dashboardDir !== null) mountDashboard(app, platform, dashboardDir)

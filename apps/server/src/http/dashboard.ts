@@ -112,6 +112,7 @@ export function mountDashboard<E extends Env>(app: Hono<E>, platform: Platform, 
     const html = index
       .replace('<!--stoa:preload-->', () => preloadLinks(routes, screenAt(path, boot)))
       .replace('<!--stoa:boot-->', () => `<script type="application/json" id="stoa-boot">${inline(boot)}</script>`)
+    for (const cookie of caller?.renewed ?? []) c.header('set-cookie', cookie, { append: true })
     return c.html(html, 200, { 'cache-control': 'no-store' })
   })
 }

@@ -4,6 +4,7 @@ import { insertOrganization } from '../../core/organizations.ts'
 import { hashPassword, insertAccount } from '../../core/people.ts'
 import type { Platform } from '../../core/platform.ts'
 import { hashToken } from '../../core/secrets.ts'
+import type { Store } from '../../store/store.ts'
 import { needsOwner } from './system.ts'
 
 const TOKEN_NAME = 'STOA_OWNER_TOKEN'
@@ -14,8 +15,8 @@ const TOKEN_NAME = 'STOA_OWNER_TOKEN'
  */
 export async function ensureOwner(platform: Platform): Promise<void> {
   const { owner } = platform.config
-  if (owner === null) return
   const { store, people } = platform
+  if (owner === null) return await registerToken(store, null, null)
   if (await needsOwner(store)) {
     const hash = await hashPassword(people, owner.password)
     await store.transaction().execute(async (tx) => {
@@ -30,21 +31,40 @@ export async function ensureOwner(platform: Platform): Promise<void> {
       })
     })
   }
-  if (owner.token === null) return
-  const { token } = owner
   const account = await store.selectFrom('users').select('id').where('email', '=', owner.email).executeTakeFirst()
-  if (!account) return
-  const values = { prefix: token.slice(0, 8), hash: hashToken(token), expires_at: null }
+  await registerToken(store, owner.token, account?.id ?? null)
+}
+
+/**
+ * Makes the token of the settings the only one that the settings have registered. One that they no longer name stops
+ * working at once.
+ * @param token null when the settings name none
+ * @param userId whose it is; null when nobody has that account
+ */
+async function registerToken(store: Store, token: string | null, userId: string | null): Promise<void> {
+  const hash = token === null || userId === null ? null : hashToken(token)
   await store.transaction().execute(async (tx) => {
-    // The token may have been registered for another account before: it belongs to the one that the settings name.
+    const gone = await tx
+      .deleteFrom('access_tokens')
+      .where('from_settings', '=', true)
+      .$if(hash !== null && userId !== null, (query) =>
+        query.where((eb) => eb.or([eb('hash', '!=', hash ?? Buffer.alloc(0)), eb('user_id', '!=', userId ?? '')])),
+      )
+      .returning('prefix')
+      .execute()
+    for (const { prefix } of gone)
+      await audit(tx, PLATFORM_ACTOR, { action: 'account.token_deleted', details: { name: TOKEN_NAME, prefix } })
+    if (token === null || userId === null || hash === null) return
+    // Somebody may have made one of this name or with these characters: it belongs to the settings now.
     await tx
       .deleteFrom('access_tokens')
-      .where('hash', '=', values.hash)
-      .where((eb) => eb.or([eb('user_id', '!=', account.id), eb('name', '!=', TOKEN_NAME)]))
+      .where('from_settings', '=', false)
+      .where((eb) => eb.or([eb('hash', '=', hash), eb.and([eb('user_id', '=', userId), eb('name', '=', TOKEN_NAME)])]))
       .execute()
+    const values = { prefix: token.slice(0, 8), hash, expires_at: null }
     await tx
       .insertInto('access_tokens')
-      .values({ user_id: account.id, name: TOKEN_NAME, ...values })
+      .values({ user_id: userId, name: TOKEN_NAME, from_settings: true, ...values })
       .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet(values))
       .execute()
   })

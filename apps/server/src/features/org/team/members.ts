@@ -1,9 +1,12 @@
 import {
+  can,
+  grantsOf,
   LAST_OWNER,
   type Member,
   NO_ROLE,
   NOT_A_MEMBER,
   organizationPermissions,
+  type Permission,
   PROJECT_ELSEWHERE,
   type Role,
 } from '@stoa/contract'
@@ -98,6 +101,36 @@ async function keepAnOwner(context: Context, tx: StoreLike, except: string): Pro
   if (!other) throw conflict(LAST_OWNER)
 }
 
+/**
+ * Withdraws the open invitations of somebody who could not make them any more: all of them once that person no longer
+ * manages members, those of owners once no longer an owner.
+ * @param role what the person holds in the whole organization from now on
+ */
+async function withdrawBeyond(context: Context, tx: StoreLike, userId: string, role: Role | null): Promise<void> {
+  const { organization } = context.scope
+  const grants = role === null ? [] : grantsOf(role, organization.slug, null)
+  const may = ({ action, resource }: Permission) =>
+    can(grants, { action, resource, organization: organization.slug, project: null })
+  const open = await tx
+    .selectFrom('invitations')
+    .select(['id', 'email', 'roles'])
+    .where('organization_id', '=', organization.id)
+    .where('invited_by', '=', userId)
+    .execute()
+  const beyond = open.filter(({ roles }) => {
+    const owner = roles.role === 'Owner' || roles.projects.some((project) => project.role === 'Owner')
+    return !may(organizationPermissions.manageMembers) || (owner && !may(organizationPermissions.manageOwners))
+  })
+  for (const { id, email } of beyond) {
+    await tx.deleteFrom('invitations').where('id', '=', id).execute()
+    await audit(tx, actorOf(context), {
+      action: 'member.invitation_withdrawn',
+      organization: organization.slug,
+      details: { email, because: 'whoever invited may no longer do so' },
+    })
+  }
+}
+
 async function removeMember(context: Context, userId: string, action: string): Promise<Member> {
   const { organization } = context.scope
   return context.platform.store.transaction().execute(async (tx) => {
@@ -112,6 +145,7 @@ async function removeMember(context: Context, userId: string, action: string): P
       .where('user_id', '=', userId)
       .execute()
     await audit(tx, actorOf(context), { action, organization: organization.slug, details: { member: member.email } })
+    await withdrawBeyond(context, tx, userId, null)
     return member
   })
 }
@@ -144,6 +178,7 @@ export const members = {
         organization: organization.slug,
         details: { member: member.email, role: input.role, projects: input.projects },
       })
+      await withdrawBeyond(context, tx, input.user_id, input.role)
       const [changed] = await membersOf(tx, organization, input.user_id)
       if (!changed) throw notFound(NOT_A_MEMBER)
       return changed
