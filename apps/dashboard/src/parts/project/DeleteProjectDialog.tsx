@@ -21,7 +21,13 @@ export function DeleteProjectDialog({ project, onClose }: { project: Project; on
   const remove = useMutation({
     mutationFn: async () => {
       if (asked && !surveyed.current) {
-        await client.project.settings.exitSurvey({ ref, reasons: [...reasons], message, exit_action: 'delete' })
+        await client.project.settings.exitSurvey({
+          ref,
+          organization_slug: project.organization_slug,
+          reasons: [...reasons],
+          message,
+          exit_action: 'delete',
+        })
         surveyed.current = true
       }
       await client.project.lifecycle.remove({ ref })

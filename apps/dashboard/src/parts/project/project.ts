@@ -42,6 +42,7 @@ export function useLeaveProject(ref: string): () => Promise<void> {
     await navigate({ to: '/projects', replace: true })
     queries.removeQueries({ queryKey: projectQuery(ref).queryKey })
     void queries.invalidateQueries({ queryKey: orpc.projects.list.key() })
+    void queries.invalidateQueries({ queryKey: orpc.org.billing.key() })
     await refreshShell(queries)
   }, [queries, navigate, ref])
 }

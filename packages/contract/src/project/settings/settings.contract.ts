@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { projectPermissions } from '../../project/project.permissions.ts'
 import { ProjectName } from '../../projects/projects.contract.ts'
 import { route } from '../../route.ts'
-import { Ref } from '../../schemas.ts'
+import { Ref, Slug } from '../../schemas.ts'
 import { text } from '../../text.ts'
 import { Project } from '../project.ts'
 
@@ -22,6 +22,7 @@ export const EXIT_REASONS = [
 ] as const
 
 export const REASON_REQUIRED = 'Please select at least one reason for deleting your project'
+export const SURVEY_ELSEWHERE = 'This project is not in that organization'
 
 /** Keeps what a person says on leaving in the installation's own audit log. It is sent nowhere. */
 export const exitSurvey = route(projectPermissions.remove)
@@ -35,6 +36,7 @@ export const exitSurvey = route(projectPermissions.remove)
   .input(
     z.object({
       ref: Ref,
+      organization_slug: Slug.optional(),
       reasons: z.array(z.enum(EXIT_REASONS)).min(1, REASON_REQUIRED).max(EXIT_REASONS.length),
       message: text('Message', 2_000).default(''),
       exit_action: z.literal('delete'),

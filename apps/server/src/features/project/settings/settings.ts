@@ -1,7 +1,7 @@
-import { NAME_TAKEN } from '@stoa/contract'
+import { NAME_TAKEN, SURVEY_ELSEWHERE } from '@stoa/contract'
 import { audit } from '../../../core/audit.ts'
 import { actorOf, api } from '../../../core/context.ts'
-import { conflict } from '../../../core/errors.ts'
+import { badRequest, conflict } from '../../../core/errors.ts'
 import { projectOnWire } from '../../../core/projects.ts'
 import { violatedUnique } from '../../../store/store.ts'
 
@@ -31,6 +31,8 @@ export const settings = {
 
   exitSurvey: api.project.settings.exitSurvey.handler(async ({ input, context }) => {
     const { platform, scope } = context
+    if (input.organization_slug !== undefined && input.organization_slug !== scope.organization.slug)
+      throw badRequest(SURVEY_ELSEWHERE)
     await audit(platform.store, actorOf(context), {
       action: 'project.exit_survey',
       organization: scope.organization.slug,
