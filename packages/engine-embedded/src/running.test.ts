@@ -108,15 +108,16 @@ test('a size that a stopped server does not start with is taken back when it sta
   expect(await setting(ref, 'shared_buffers')).toBe('64MB')
 })
 
-test('a server that cannot start for another reason keeps neither size, and has the new one once it can', async () => {
+test('a server that cannot start for another reason keeps its new size, and has it once it can', async () => {
   const { ref } = await created()
-  const { port = 0 } = await subject.engine.publicTarget(ref)
+  await subject.engine.resize(ref, { ...SMALL, memoryMb: 512 })
+  const { port } = await subject.engine.publicTarget(ref)
   const stranger = createServer()
   await new Promise<void>((resolve) => stranger.listen(port, '127.0.0.1', resolve))
   await expect(subject.engine.start(ref)).rejects.toThrow(/in use by another program/)
   await new Promise((resolve) => stranger.close(resolve))
   await subject.engine.start(ref)
-  expect(await subject.engine.state(ref)).toBe('running')
+  expect(await setting(ref, 'shared_buffers')).toBe('128MB')
 })
 
 test('a resize that was cut off before the restart is done by asking again', async () => {

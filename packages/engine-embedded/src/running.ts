@@ -19,11 +19,18 @@ export async function startSized(
   try {
     await supervisor.start(await servers.unit(ref))
   } catch (error) {
-    const { formerResources, ...record } = await servers.present(ref)
+    const sized = await servers.present(ref)
+    const { formerResources, ...record } = sized
     if (!formerResources || !(error instanceof EngineError)) throw error
-    log('warn', 'A database server did not start with its new size and goes back to the one before.', { ref })
     await servers.write(ref, { ...record, resources: formerResources })
-    await supervisor.start(await servers.unit(ref))
+    try {
+      await supervisor.start(await servers.unit(ref))
+    } catch {
+      // It was not for its size that it did not start.
+      await servers.write(ref, sized)
+      throw error
+    }
+    log('warn', 'A database server did not start with its new size and has the one before again.', { ref })
     return error
   }
   const { formerResources, ...record } = await servers.present(ref)

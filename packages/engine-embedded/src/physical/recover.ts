@@ -122,7 +122,8 @@ function recoverySettings({ archive, at }: RecoverySource): Record<string, strin
     log_timezone: 'UTC',
     wal_level: 'logical',
     ...(archive === null ? {} : { restore_command: restoreCommand(archive), recovery_target_timeline: 'current' }),
-    ...(at ? { recovery_target_time: at.toISOString(), recovery_target_action: 'promote' } : {}),
+    // Names of time zones, the letter Z too, are not known yet when this is read.
+    ...(at ? { recovery_target_time: at.toISOString().replace('Z', '+00'), recovery_target_action: 'promote' } : {}),
   }
 }
 
