@@ -199,6 +199,17 @@ async function upgraded(ref: string): Promise<void> {
   await works(ref)
 }
 
+/** Both keys of a project, as the dashboard gets them. */
+async function keys(ref: string): Promise<string[]> {
+  const answer = await call<{ service_api_keys: { api_key: string }[] }>('GET', `/platform/projects/${ref}/settings`)
+  return answer.body.service_api_keys.map(({ api_key }) => api_key)
+}
+const gateway = (ref: string, apikey: string) =>
+  fetch(`${url}/p/${ref}/rest/v1/`, { headers: { apikey }, signal: AbortSignal.timeout(DIES_MS) }).then(
+    ({ status }) => status,
+  )
+let keysBefore: string[] = []
+
 const ARRANGEMENTS: Record<string, Arrangement> = {
   'project.create': {
     arrange: async () => '',
@@ -283,6 +294,45 @@ const ARRANGEMENTS: Record<string, Arrangement> = {
       expect(await sql(ref, "select current_setting('shared_buffers') as buffers")).toEqual([{ buffers }])
       await works(ref)
       await again(ref, 'restart', 'ACTIVE_HEALTHY')
+    },
+  },
+  'project.rotate_jwt': {
+    arrange: async () => {
+      const ref = await healthy()
+      keysBefore = await keys(ref)
+      return ref
+    },
+    request: async (ref) => {
+      await call('PATCH', `/platform/projects/${ref}/config/secrets`, {}).catch(() => {})
+      return ref
+    },
+    expected: 'ACTIVE_HEALTHY',
+    check: async (ref) => {
+      const now = await keys(ref)
+      expect(now).not.toEqual(keysBefore)
+      for (const key of now) expect(await gateway(ref, key)).toBe(200)
+      for (const key of keysBefore) expect(await gateway(ref, key)).toBe(401)
+      const { rows } = await database.query("select from project_secrets where name = 'jwt_secret_next'")
+      expect(rows).toEqual([])
+      await works(ref)
+      await again(ref, 'restart', 'ACTIVE_HEALTHY')
+    },
+  },
+  'project.set_access': {
+    arrange: healthy,
+    request: async (ref) => {
+      await call('PUT', `/v1/projects/${ref}/ssl-enforcement`, { requestedConfig: { database: true } }).catch(() => {})
+      return ref
+    },
+    expected: 'ACTIVE_HEALTHY',
+    check: async (ref) => {
+      const path = `/v1/projects/${ref}/ssl-enforcement`
+      const enforced = (database: boolean) => ({ currentConfig: { database }, appliedSuccessfully: true })
+      expect((await call('GET', path)).body).toEqual(enforced(true))
+      const { rows } = await database.query("select from audit_log where action = 'project.access_failed'")
+      expect(rows).toEqual([])
+      expect((await call('PUT', path, { requestedConfig: { database: false } })).body).toEqual(enforced(false))
+      await works(ref)
     },
   },
   'project.delete': {
