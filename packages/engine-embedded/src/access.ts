@@ -28,6 +28,13 @@ export function projectHba({ sslOnly, networks }: ServerAccess): string {
   ].join('\n')
 }
 
+/** While a server is being read for its upgrade, nothing may change it. */
+export const CLOSED_HBA = `# Nobody but the platform connects while the server is upgraded. Written by the platform.
+local  all  ${ADMIN}  peer map=platform
+local  all  all  reject
+host   all  all  all  reject
+`
+
 export type AccessFiles = { readonly controlHba: string; readonly ident: string }
 
 /**

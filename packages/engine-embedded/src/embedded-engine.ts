@@ -15,6 +15,8 @@ import {
   type ServerResources,
   type ServerSpec,
   type ServerState,
+  type UpgradeObstacle,
+  type UpgradeProgress,
 } from '@stoa/engine'
 import { ADMIN } from './access.ts'
 import { isRoot } from './account.ts'
@@ -34,6 +36,10 @@ import { scramVerifier } from './scram.ts'
 import { type Parts, Servers } from './servers.ts'
 import { LOGIN_ROLES } from './standalone.ts'
 import { Supervisor } from './supervisor.ts'
+import { upgradeObstacles } from './upgrade/obstacles.ts'
+import { replace } from './upgrade/replace.ts'
+import { upgrade } from './upgrade/upgrade.ts'
+import { settle } from './upgrade/window.ts'
 import { diskBytes, UNKNOWN_USAGE, UsageMeter } from './usage.ts'
 
 /** Postgres servers on this machine: one per project, each with a data folder, a port and, under root, an account of its own. */
@@ -100,7 +106,10 @@ export class EmbeddedEngine implements Engine {
   }
 
   async start(ref: string): Promise<void> {
-    await this.#locks.run(ref, () => startSized(this.#own, ref))
+    await this.#locks.run(ref, async () => {
+      await settle(this.#own, ref)
+      await startSized(this.#own, ref)
+    })
   }
 
   async stop(ref: string): Promise<void> {
@@ -110,12 +119,28 @@ export class EmbeddedEngine implements Engine {
   async restart(ref: string): Promise<void> {
     await this.#locks.run(ref, async () => {
       await this.#supervisor.stop(await this.#servers.unit(ref))
+      await settle(this.#own, ref)
       await startSized(this.#own, ref)
     })
   }
 
   async resize(ref: string, resources: ServerResources): Promise<void> {
     await this.#locks.run(ref, () => resize(this.#own, ref, resources))
+  }
+
+  async upgradeObstacles(ref: string, version: string): Promise<readonly UpgradeObstacle[]> {
+    return upgradeObstacles(this.#own, ref, version)
+  }
+
+  async upgrade(ref: string, version: string, report: (progress: UpgradeProgress) => Promise<void>): Promise<void> {
+    await this.#locks.run(ref, () => upgrade(this.#own, ref, version, report))
+  }
+
+  async replace(ref: string, by: string): Promise<void> {
+    await this.#locks.run([ref, by], async () => {
+      for (const one of [ref, by]) await settle(this.#own, one)
+      await replace(this.#own, ref, by)
+    })
   }
 
   async dump(ref: string, file: string): Promise<number> {
@@ -159,6 +184,7 @@ export class EmbeddedEngine implements Engine {
     const { layout } = this.#parts
     await this.#locks.run(ref, async () => {
       await this.#stop(ref)
+      await settle(this.#own, ref)
       // Renamed first, so that a crash leaves a whole server or none.
       const folder = this.#servers.folder(ref)
       if (await exists(folder)) await rename(folder, `${folder}.gone-${unique()}`)

@@ -10,6 +10,8 @@ import { EmbeddedEngine } from './embedded-engine.ts'
 import { exists, makeFolder, removeAbandoned } from './files.ts'
 import { prepareLayout } from './layout.ts'
 import { isTraversable } from './traversable.ts'
+import { finishReplacements } from './upgrade/replace.ts'
+import { removeAbandonedScratches } from './upgrade/scratch.ts'
 
 export type { ControlDatabase } from './control.ts'
 export type { EmbeddedEngine } from './embedded-engine.ts'
@@ -50,6 +52,8 @@ export async function createEmbeddedEngine(options: EmbeddedEngineOptions): Prom
       )
     }
   }
+  await finishReplacements(layout)
+  await removeAbandonedScratches(layout)
   for (const folder of [layout.dataDir, layout.projects]) await removeAbandoned(folder)
   return new EmbeddedEngine({
     layout,

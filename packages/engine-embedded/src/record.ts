@@ -16,6 +16,10 @@ export type ServerRecord = {
   readonly access?: ServerAccess
   /** Whether new transactions are read-only. Belongs to the data. */
   readonly readOnly?: boolean
+  /** Whether nobody but the platform is let in, while an upgrade reads it. */
+  readonly closed?: boolean
+  /** The ref whose place it was in before it took this one. */
+  readonly formerRef?: string
   /** The folder that the log is archived in; null or left out when it is not. Belongs to the data. */
   readonly archive?: string | null
 }

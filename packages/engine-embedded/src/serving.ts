@@ -2,7 +2,7 @@ import { chown } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineError } from '@stoa/engine'
-import { OPEN_ACCESS, projectHba } from './access.ts'
+import { CLOSED_HBA, OPEN_ACCESS, projectHba } from './access.ts'
 import { asAdmin } from './admin.ts'
 import { selfSigned } from './certificate.ts'
 import { exists, writeAtomically } from './files.ts'
@@ -29,7 +29,7 @@ include ${quoted(join(folder, 'data', 'postgresql.conf'))}
 default_transaction_read_only = ${record.readOnly ? 'on' : 'off'}
 `
   await writeAtomically(files.settings, settings, 0o644)
-  await writeAtomically(files.hba, projectHba(record.access ?? OPEN_ACCESS), 0o644)
+  await writeAtomically(files.hba, record.closed ? CLOSED_HBA : projectHba(record.access ?? OPEN_ACCESS), 0o644)
 }
 
 /**

@@ -23,8 +23,10 @@ const isOurs = (role: string): boolean => /^stoa_/.test(role)
 
 /** Makes a role or gives the one that is there the same attributes. Nobody becomes a superuser or replicates by it. */
 export function roleStatements(role: Role): string[] {
-  if (isOurs(role.name) || /^pg_/.test(role.name)) return []
   const who = name(role.name)
+  // The platform's own reader is as the server was made with it, but for the password that clients know.
+  if (role.name === 'stoa_reader' && role.verifier) return [`ALTER ROLE ${who} PASSWORD ${text(role.verifier)};`]
+  if (isOurs(role.name) || /^pg_/.test(role.name)) return []
   const made = PLATFORM_ROLES.includes(role.name) ? [] : [`CREATE ROLE ${who};`]
   const attributes = [
     `${not(role.inherits)}INHERIT`,

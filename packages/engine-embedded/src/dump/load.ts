@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { EngineError } from '@stoa/engine'
 import { asAdmin } from '../admin.ts'
 import { asEngineError } from '../files.ts'
-import type { Cluster } from './cluster.ts'
+import { type Cluster, PLATFORM_ROLES } from './cluster.ts'
 import { CLUSTER_LINE, FIRST_LINE, LAST_LINE } from './dump.ts'
 import { SchemaLoader } from './schema-loader.ts'
 import { Script } from './script.ts'
@@ -48,7 +48,10 @@ async function readHead(script: Script): Promise<Cluster> {
   const second = await script.line()
   if (first !== FIRST_LINE || !second?.startsWith(CLUSTER_LINE)) throw new EngineError('failed', NOT_OURS)
   try {
-    return JSON.parse(second.slice(CLUSTER_LINE.length)) as Cluster
+    const cluster = JSON.parse(second.slice(CLUSTER_LINE.length)) as Cluster
+    // The platform's roles keep the passwords that this server was made with.
+    const roles = cluster.roles.map((role) => (PLATFORM_ROLES.includes(role.name) ? { ...role, verifier: null } : role))
+    return { ...cluster, roles }
   } catch {
     throw new EngineError('failed', NOT_OURS)
   }
