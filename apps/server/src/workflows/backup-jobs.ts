@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PLATFORM_ACTOR } from '../core/audit.ts'
 import { lastDue, scheduleOf } from '../core/backup-schedule.ts'
@@ -6,6 +6,7 @@ import { backupPath, backupSentence, backupsFolder, discard, inTurn, noteBackup 
 import { archivesFolder, baseBackups } from '../core/pitr.ts'
 import type { Platform } from '../core/platform.ts'
 import type { Job } from '../core/schedule.ts'
+import { storageArchivesFolder } from '../core/storage-archive.ts'
 import type { BackupRow, PitrRow, ProjectRow } from '../store/tables.ts'
 import { removeArchives } from './pitr.ts'
 
@@ -20,6 +21,8 @@ const ATTEMPTS = 3
 const PROOF_DAYS = 7
 /** How long the row of a failed backup is shown. */
 const FAILED_DAYS = 7
+/** How long an archive of stored objects can be fetched. */
+const STORAGE_ARCHIVE_DAYS = 7
 
 /** Begins the daily backups that are due. Days that were missed while the platform was down are made up for by one. */
 export async function takeDailyBackups(platform: Platform, now = new Date()): Promise<void> {
@@ -149,6 +152,19 @@ export async function removeExpired(platform: Platform, now = new Date()): Promi
   for (const row of expired) await removeBackup(platform, row)
   for (const row of await store.selectFrom('pitr').selectAll().execute()) await pruneMoments(platform, row, now)
   await removeStrays(platform, now)
+  await removeOldArchives(platform, now)
+}
+
+/** Removes archives of objects that nobody fetched lately: the next request writes a new one anyway. */
+async function removeOldArchives(platform: Platform, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - STORAGE_ARCHIVE_DAYS * DAY_MS)
+  const gone = await platform.store
+    .deleteFrom('storage_archives')
+    .where('status', '!=', 'RUNNING')
+    .where('created_at', '<=', before)
+    .returning('path')
+    .execute()
+  for (const { path } of gone) if (path) await rm(join(storageArchivesFolder(platform), path), { force: true })
 }
 
 async function removeBackup(platform: Platform, row: BackupRow): Promise<void> {

@@ -4,7 +4,7 @@ import { STORAGE_ARCHIVE_NOT_FOUND } from '@stoa/contract'
 import { audit } from '../../../core/audit.ts'
 import { actorOf, api } from '../../../core/context.ts'
 import { downloadLink } from '../../../core/downloads.ts'
-import { notFound } from '../../../core/errors.ts'
+import { conflict, notFound } from '../../../core/errors.ts'
 import { lockProject } from '../../../core/project-status.ts'
 import { storageArchivesFolder } from '../../../core/storage-archive.ts'
 
@@ -52,9 +52,10 @@ export const storage = {
       .selectFrom('storage_archives')
       .selectAll()
       .where('project_id', '=', scope.project.id)
-      .where('status', '=', 'COMPLETED')
       .executeTakeFirst()
-    const file = row?.path ? join(storageArchivesFolder(platform), row.path) : null
+    // Whoever waits for it would wait for ever.
+    if (row?.status === 'FAILED') throw conflict(row.error ?? STORAGE_ARCHIVE_NOT_FOUND)
+    const file = row?.status === 'COMPLETED' && row.path ? join(storageArchivesFolder(platform), row.path) : null
     const there = file !== null && (await stat(file).catch(() => null))
     if (file === null || !there) throw notFound(STORAGE_ARCHIVE_NOT_FOUND)
     return { fileUrl: await downloadLink(platform, file, `${scope.project.ref}-storage.tar.gz`) }
