@@ -70,6 +70,8 @@ describe('a pause', () => {
     await platform.until(ref, 'PAUSE_FAILED')
     platform.faults.heal()
     expect(await reasonOf(ref, 'project.pause_failed')).toBe(BACKUP_DISK_FULL)
+    const told = await platform.call('GET', `/platform/projects/${ref}/status`, { token })
+    expect(told.body).toEqual({ status: 'PAUSE_FAILED', failure: BACKUP_DISK_FULL })
     expect(await backups(ref)).toMatchObject([{ status: 'FAILED', error: BACKUP_DISK_FULL }])
     expect((await platform.engine.observe(ref)).state).toBe('running')
     await pause(ref)

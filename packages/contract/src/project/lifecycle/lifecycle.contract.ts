@@ -27,7 +27,12 @@ export const platformStatus = route(projectPermissions.read)
     summary: 'Status of a project',
   })
   .input(ByRef)
-  .output(Status)
+  .output(
+    Status.extend({
+      /** Why the last operation failed, as a sentence, while the status says that it did. */
+      failure: z.string().nullable(),
+    }),
+  )
 
 export const status = route(projectPermissions.read)
   .route({ method: 'GET', path: '/projects/{ref}/status', tags: ['Lifecycle'], summary: 'Status of a project' })

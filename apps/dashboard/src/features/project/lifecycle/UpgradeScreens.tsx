@@ -70,15 +70,13 @@ export function UpgradingScreen({
         ) : undefined
       }
     >
-      <div className="border-y border-line py-3">
-        <Steps steps={steps} label="Steps of the upgrade" />
-        {moved ? (
-          <p className="mt-2 flex items-center gap-3 font-semi" role="status">
-            <Spinner />
-            {FULL_BACKUP}
-          </p>
-        ) : null}
-      </div>
+      <Steps steps={steps} label="Steps of the upgrade" />
+      {moved ? (
+        <p className="mt-3 flex items-center gap-3 font-semi" role="status">
+          <Spinner />
+          {FULL_BACKUP}
+        </p>
+      ) : null}
     </StatusPage>
   )
 }

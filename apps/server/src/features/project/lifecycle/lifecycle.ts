@@ -1,4 +1,4 @@
-import { type ProjectEvent, REACHABILITY_TIMEOUT_MS } from '@stoa/contract'
+import { type ProjectEvent, projectLifecycle, REACHABILITY_TIMEOUT_MS } from '@stoa/contract'
 import { api, type Context } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { noteReachability } from '../../../core/project-status.ts'
@@ -26,9 +26,26 @@ const restoreVersions = ({ platform, scope }: Context) => ({
   available_versions: restoreTargets(platform.engine, scope.project),
 })
 
+/** Why a project is in the state that it should not be in; null when nothing is known to have failed. */
+async function failureOf({ platform, scope }: Context): Promise<string | null> {
+  if (!['bad', 'unknown'].includes(projectLifecycle.states[scope.project.status].tone)) return null
+  const last = await platform.store
+    .selectFrom('operations')
+    .select('error')
+    .where('project_id', '=', scope.project.id)
+    .where('finished_at', 'is not', null)
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.error ?? null
+}
+
 export const lifecycle = {
   status: api.project.lifecycle.status.handler(({ context }) => statusOf(context.scope.project)),
-  platformStatus: api.project.lifecycle.platformStatus.handler(({ context }) => statusOf(context.scope.project)),
+  platformStatus: api.project.lifecycle.platformStatus.handler(async ({ context }) => ({
+    ...statusOf(context.scope.project),
+    failure: await failureOf(context),
+  })),
 
   reachability: api.project.lifecycle.reachability.handler(async ({ context }) => {
     const { project } = context.scope
