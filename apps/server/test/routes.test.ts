@@ -220,7 +220,6 @@ const TABLE: Record<string, [string, (world: World, caller: CallerName) => Reque
     PROJECT_ADMIN,
     ({ ref }) => ({ params: { ref }, body: { dbAllowedCidrs: ['10.0.0.0/8'] } }),
   ],
-  'project.settings.customDomain.addon': [PROJECT_READ, byRef],
   'project.settings.customDomain.get': [PROJECT_READ, byRef],
   'project.settings.customDomain.initialize': [
     PROJECT_ADMIN,

@@ -142,7 +142,6 @@ export const contract = {
         applyNetworks: databaseSettings.applyNetworkRestrictions,
       },
       customDomain: {
-        addon: customDomain.customDomainAddon,
         get: customDomain.getCustomHostname,
         initialize: customDomain.initializeCustomHostname,
         reverify: customDomain.reverifyCustomHostname,

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { route } from '../../../route.ts'
 import { Ref } from '../../../schemas.ts'
 import { projectPermissions } from '../../project.permissions.ts'
-import { CUSTOM_DOMAIN_ADDON } from './custom-domain.status.ts'
 
 const ByRef = z.object({ ref: Ref })
 const V1 = { tags: ['Custom domain'] }
@@ -100,14 +99,3 @@ export const removeCustomHostname = route(projectPermissions.updateDomain)
   .route({ ...V1, method: 'DELETE', path: PATH, summary: 'Remove the custom domain' })
   .input(ByRef)
   .output(z.object({ custom_hostname: z.string() }))
-
-/** Whether a project has the add-on that custom domains need, for the page that sets one up. */
-export const customDomainAddon = route(projectPermissions.read)
-  .route({
-    method: 'GET',
-    path: '/platform/projects/{ref}/custom-domain/addon',
-    tags: V1.tags,
-    summary: 'Whether the project may have a custom domain',
-  })
-  .input(ByRef)
-  .output(z.object({ type: z.literal(CUSTOM_DOMAIN_ADDON), selected: z.boolean() }))

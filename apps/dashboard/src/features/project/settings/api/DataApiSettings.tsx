@@ -60,9 +60,7 @@ function Schemas({ project: { ref }, config }: { project: Project; config: DataA
     >
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-medium">Exposed schemas</legend>
-        <p className="ui-hint mb-1">
-          Tables and functions in these schemas get endpoints.
-        </p>
+        <p className="ui-hint mb-1">Tables and functions in these schemas get endpoints.</p>
         {choices.map((schema) => (
           <Checkbox
             key={schema}

@@ -1,6 +1,7 @@
-import { projectPermissions } from '@stoa/contract'
-import { Empty, ErrorState, Page, PageHeader, SkeletonRows } from '@stoa/ui'
+import { CUSTOM_DOMAIN_ADDON, projectPermissions } from '@stoa/contract'
+import { buttonLook, Empty, ErrorState, Page, PageHeader, SkeletonRows } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
 import { usePermission } from '../../../../api/permissions.ts'
@@ -16,10 +17,10 @@ export function CustomDomainScreen() {
   const { ref } = project
   usePageTitle('Custom domain', project.name)
   const { reason } = usePermission(projectPermissions.updateDomain, { ref })
-  const addon = useQuery(orpc.project.settings.customDomain.addon.queryOptions({ input: { ref } }))
-  const selected = addon.data?.selected ?? false
+  const addons = useQuery(orpc.project.addons.get.queryOptions({ input: { ref } }))
+  const selected = addons.data?.selected_addons.some(({ type }) => type === CUSTOM_DOMAIN_ADDON) ?? false
   const domain = useCustomDomain(ref, selected)
-  const failed = addon.isError ? addon : domain.isError ? domain : null
+  const failed = addons.isError ? addons : domain.isError ? domain : null
   return (
     <Page>
       <PageHeader
@@ -33,12 +34,17 @@ export function CustomDomainScreen() {
           retrying={failed.isFetching}
           onRetry={() => void failed.refetch()}
         />
-      ) : addon.data === undefined || (selected && domain.data === undefined) ? (
+      ) : addons.data === undefined || (selected && domain.data === undefined) ? (
         <SkeletonRows rows={4} />
       ) : !selected || domain.data?.status === '0_not_allowed' ? (
         <Empty
           title="Custom domains come with an add-on"
           text="Add the custom domain add-on to this project; the steps to set one up then appear here."
+          action={
+            <Link to="/project/$ref/addons" params={{ ref }} {...buttonLook({ variant: 'primary' })}>
+              Open add-ons
+            </Link>
+          }
         />
       ) : domain.data?.customDomain ? (
         <DomainSteps refName={ref} domain={domain.data.customDomain} reason={reason} />

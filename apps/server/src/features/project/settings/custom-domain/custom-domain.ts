@@ -113,11 +113,6 @@ async function verify(context: Context): Promise<Row> {
 }
 
 export const customDomain = {
-  addon: api.project.settings.customDomain.addon.handler(async ({ context }) => ({
-    type: CUSTOM_DOMAIN_ADDON,
-    selected: await hasAddon(context.platform.store, context.scope.project.id, CUSTOM_DOMAIN_ADDON),
-  })),
-
   get: api.project.settings.customDomain.get.handler(async ({ context }) => {
     await allowed(context)
     return onWire(context.platform, await present(context))
