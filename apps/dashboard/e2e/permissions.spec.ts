@@ -66,14 +66,15 @@ for (const who of ['reader', 'developer'] as const) {
     await page.goto(`/org/${slug}/general`)
     const update = 'You do not have the required permissions to update this organization'
     await expectDisabled(page.getByLabel('Name'), update)
-    await expectDisabled(page.getByRole('switch', { name: /Share anonymous data/ }), update)
-    await expectDisabled(
-      page.getByRole('button', { name: 'Change plan' }),
-      'You need additional permissions to amend subscriptions',
-    )
+    await expectDisabled(page.getByRole('switch', { name: 'Opt in to share anonymous data' }), update)
     await expectDisabled(
       page.getByRole('button', { name: 'Delete organization' }),
       'Only an owner can delete the organization',
+    )
+    await page.goto(`/org/${slug}/billing`)
+    await expectDisabled(
+      page.getByRole('button', { name: 'Change plan' }),
+      'You need additional permissions to amend subscriptions',
     )
     await page.goto(`/org/${slug}/team`)
     await expectDisabled(
@@ -135,11 +136,12 @@ test('an administrator manages people but not owners, the plan or the end of the
   stoa,
 }) => {
   await signIn(page, stoa, administrator)
-  await page.goto(`/org/${slug}/general`)
+  await page.goto(`/org/${slug}/billing`)
   await expectDisabled(
     page.getByRole('button', { name: 'Change plan' }),
     'You need additional permissions to amend subscriptions',
   )
+  await page.goto(`/org/${slug}/general`)
   await expectDisabled(
     page.getByRole('button', { name: 'Delete organization' }),
     'Only an owner can delete the organization',

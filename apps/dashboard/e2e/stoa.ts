@@ -118,6 +118,8 @@ export async function startStoa(options: { fresh?: boolean; env?: Record<string,
         timeout: 30_000,
       })
       .toBe(status)
+  // One person owns the organizations of all tests: their projects must not add up against each other.
+  if (!options.fresh) await control('update users set free_project_limit = 1000')
   return {
     url,
     dataDir,

@@ -21,27 +21,11 @@ test('a new name is saved and shown in the roof and the title', async ({ page, s
   await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue(slug)
 })
 
-test('the plan is changed, and says what it allows', async ({ page, stoa }) => {
-  const slug = await stoa.createOrganization(unique('Plan'))
-  await signIn(page, stoa)
-  await page.goto(`/org/${slug}/general`)
-  const change = page.getByRole('button', { name: 'Change plan' })
-  await expect(page.getByRole('radio', { name: /Enterprise/ })).toBeChecked()
-  await expectDisabled(change, 'This is the current plan')
-  await expect(page.getByText('Up to 2 projects per member, no preview branches')).toBeVisible()
-  await page.getByRole('radio', { name: /Free/ }).click()
-  await change.click()
-  await expect(toast(page, 'Changed the plan to Free')).toBeVisible()
-  await expectDisabled(change, 'This is the current plan')
-  await page.reload()
-  await expect(page.getByRole('radio', { name: /Free/ })).toBeChecked()
-})
-
 test('sharing data is switched on and off', async ({ page, stoa }) => {
   const slug = await stoa.createOrganization(unique('Sharing'))
   await signIn(page, stoa)
   await page.goto(`/org/${slug}/general`)
-  const share = page.getByRole('switch', { name: /Share anonymous data/ })
+  const share = page.getByRole('switch', { name: 'Opt in to share anonymous data' })
   await expect(share).not.toBeChecked()
   await share.click()
   await expect(toast(page, 'Successfully opted-in')).toBeVisible()
@@ -50,6 +34,20 @@ test('sharing data is switched on and off', async ({ page, stoa }) => {
   await share.click()
   await expect(toast(page, 'Opted out')).toBeVisible()
   await expect(share).not.toBeChecked()
+})
+
+test('with the HIPAA add-on nothing is shared, and it cannot be changed', async ({ page, stoa }) => {
+  const slug = await stoa.createOrganization(unique('Clinic'))
+  await stoa.call('PATCH', `/platform/organizations/${slug}`, { opt_in_tags: ['AI_SQL_GENERATOR_OPT_IN'] })
+  await stoa.control('update organizations set hipaa = true where slug = $1', [slug])
+  await signIn(page, stoa)
+  await page.goto(`/org/${slug}/general`)
+  const share = page.getByRole('switch', { name: 'Opt in to share anonymous data' })
+  await expect(share).not.toBeChecked()
+  await expectDisabled(
+    share,
+    'An organization with the HIPAA add-on never sends project metadata, and this cannot be changed',
+  )
 })
 
 test('an organization is deleted by typing its name', async ({ page, stoa }) => {
