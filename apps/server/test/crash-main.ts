@@ -1,3 +1,4 @@
+import type { ProjectStatus } from '@stoa/contract'
 import { createEmbeddedEngine, type EmbeddedEngineOptions } from '@stoa/engine-embedded'
 import { readConfig } from '../src/config.ts'
 import { openDataFolder } from '../src/core/data-folder.ts'
@@ -11,6 +12,17 @@ export type DeadlyPoint = { readonly kind: string; readonly step: string; readon
 export type Order = DeadlyPoint & {
   /** `die`: end this very process by SIGKILL. `wait`: say so and stay in the step for a while. */
   readonly action: 'die' | 'wait'
+}
+/** How a workflow is brought to run, and what has to hold after it was interrupted. */
+export type Arrangement = {
+  /** Brings a project into the state that the workflow begins in. */
+  readonly arrange: () => Promise<string>
+  /** Asks for the workflow. It may die before it answers. @returns the project's ref */
+  readonly request: (ref: string) => Promise<string>
+  /** The status that the next start has to bring it to. */
+  readonly expected: ProjectStatus | 'absent'
+  /** What else has to hold then, among it that a further operation is accepted and ends well. */
+  readonly check: (ref: string) => Promise<void>
 }
 const HAND_OVER = 'hand-over'
 /** How long a process stays in a step where it was told to wait, in milliseconds. */

@@ -232,10 +232,9 @@ export async function tendArchives(platform: Platform, now = new Date()): Promis
     const last = (await baseBackups(store, row.project_id)).findLast((base) => base.archive === row.archive)
     const moved = row.archive === null || row.version !== row.project_version
     if (moved || !last || now.getTime() - last.inserted_at.getTime() >= DAY_MS) {
-      const kind = moved ? 'pitr.begin' : 'pitr.base'
       const id = await store
         .transaction()
-        .execute((tx) => operations.beginBeside(tx, { kind, project, actor: PLATFORM_ACTOR }))
+        .execute((tx) => operations.beginBeside(tx, { kind: 'pitr.begin', project, actor: PLATFORM_ACTOR }))
       operations.kick(id)
       continue
     }

@@ -7,7 +7,10 @@ import { archivesFolder, makeArchivesFolder, pitrOf } from '../core/pitr.ts'
 import type { StoreLike } from '../store/store.ts'
 import { besideProject } from './backups.ts'
 
-/** A new archive for each time one is begun: the logs of two servers must never meet in one folder. */
+/**
+ * A new archive where the one there is has ended: after a restore or an upgrade there is another server, and the logs
+ * of two must never meet in one folder.
+ */
 const beginArchive: Step = {
   name: 'begin archive',
   async run({ platform, operation }) {
@@ -21,6 +24,7 @@ const beginArchive: Step = {
         .select('version')
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
+      if (row.archive !== null && row.version === version) return
       await makeArchivesFolder(platform, ref)
       await platform.databases.close(ref)
       await platform.engine.setArchive(ref, join(archivesFolder(platform), archive))
@@ -90,11 +94,8 @@ const failed: Workflow['failed'] = async ({ operation }: StepContext, tx, messag
   })
 }
 
-/** Begins to archive a project's log, and takes the base backup that it goes on from. */
+/** Archives a project's log, and takes a base backup from which the moments after it are recovered. */
 export const beginPitr: Workflow = { kind: 'pitr.begin', steps: [beginArchive, baseBackup, finish], failed }
-
-/** Takes one more base backup, so that going back to a moment does not have to replay weeks. */
-export const baseBackupPitr: Workflow = { kind: 'pitr.base', steps: [baseBackup, finish], failed }
 
 /** Stops archiving, and removes what was kept for it. Does nothing to what was begun again meanwhile. */
 export const endPitr: Workflow = {

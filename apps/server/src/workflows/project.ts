@@ -7,7 +7,7 @@ import { setAccess } from './access.ts'
 import { cloneBackup, restoreBackup } from './backup-restore.ts'
 import { takeBackup, verifyBackup } from './backups.ts'
 import { leaveNothing } from './leave-nothing.ts'
-import { baseBackupPitr, beginPitr, endPitr } from './pitr.ts'
+import { beginPitr, endPitr } from './pitr.ts'
 import { resizeProject } from './resize.ts'
 import { rotateJwt } from './secrets.ts'
 import { failing, projectId, reach, ready, startServer, stopServer } from './steps.ts'
@@ -123,7 +123,6 @@ export const WORKFLOWS: readonly Workflow[] = [
   restoreBackup,
   cloneBackup,
   beginPitr,
-  baseBackupPitr,
   endPitr,
   archiveStorage,
 ]
