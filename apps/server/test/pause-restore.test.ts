@@ -130,7 +130,7 @@ describe('a restore', () => {
     expect(await sql(ref, 'select count(*)::int as n, sum(n)::int as sum from many')).toEqual([
       { n: 5000, sum: 12502500 },
     ])
-    expect((await actions(ref)).at(-1)).toBe('project.restored')
+    expect(await actions(ref)).toContain('project.restored')
   })
 
   test('on a newer version that fails has failed, and its own version is still there to come back on', async () => {

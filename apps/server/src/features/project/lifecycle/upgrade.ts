@@ -9,16 +9,18 @@ import { begin } from './begin.ts'
 /** How much data an upgrade moves in an hour, as a cautious guess. */
 const BYTES_PER_HOUR = 20 * 1024 * 1024 * 3600
 
-type Obstacle = { readonly code: UpgradeObstacle['code'] | 'not-running'; readonly message: string }
+type Obstacle = { readonly code: UpgradeObstacle['code'] | 'not-running' | 'failed'; readonly message: string }
 
-/** What stands against an upgrade; a server that does not run cannot be asked. */
+/** What stands against an upgrade. A server that does not run, or that stops just now, cannot be asked. */
 async function obstaclesTo({ platform, scope }: Context, version: string): Promise<Obstacle[]> {
+  const { ref } = scope.project
   try {
-    return [...(await platform.engine.upgradeObstacles(scope.project.ref, version))]
+    return [...(await platform.engine.upgradeObstacles(ref, version))]
   } catch (error) {
-    if (error instanceof EngineError && ['absent', 'not-running'].includes(error.code))
-      return [{ code: 'not-running', message: UPGRADE_NEEDS_RUNNING }]
-    throw error
+    const refused = error instanceof EngineError && !['absent', 'not-running'].includes(error.code)
+    if (refused) return [{ code: 'failed', message: error.message }]
+    platform.log.warn({ err: error, project: ref }, 'a server could not be asked about an upgrade')
+    return [{ code: 'not-running', message: UPGRADE_NEEDS_RUNNING }]
   }
 }
 
