@@ -20,7 +20,12 @@ export { type EngineUnderTest, query, randomRef } from './conformance/kit.ts'
  */
 export function engineConformance(name: string, makeEngine: () => Promise<EngineUnderTest>, claims: Claims): void {
   const kit = new ConformanceKit(makeEngine, claims)
+  if (claims.part !== 'operating') serversConformance(name, kit)
+  if (claims.part !== 'servers') operatingConformance(name, kit)
+}
 
+/** What every engine has to hold to in making, starting, stopping, copying and removing servers. */
+function serversConformance(name: string, kit: ConformanceKit): void {
   describe(`${name}: servers`, { timeout: 60_000 }, () => {
     kit.open()
 
@@ -238,9 +243,7 @@ export function engineConformance(name: string, makeEngine: () => Promise<Engine
     })
   })
 
-  operatingConformance(name, kit)
-
-  if (!claims.connectable) return
+  if (!kit.claims.connectable) return
 
   describe(`${name}: over real connections`, { timeout: 60_000 }, () => {
     kit.open()
