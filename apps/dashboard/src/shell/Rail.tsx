@@ -1,5 +1,5 @@
 import { Icon, type IconType, Tooltip } from '@stoa/ui'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { Database, House, Settings, Terminal } from 'lucide-react'
 
 /** An area of a project. */
@@ -8,9 +8,14 @@ export type RailItem = {
   readonly ref: string
   readonly label: string
   readonly icon: IconType
+  /** Addresses below the project that belong to the area besides its own. */
+  readonly also?: readonly string[]
   /** Stands at the foot of the rail. */
   readonly end?: boolean
 }
+
+/** Pages that the menu of the settings leads to, at addresses of their own. */
+const RESOURCE_PAGES = ['compute-and-disk', 'infrastructure', 'addons', 'usage']
 
 /** The areas of the project in the address: those that have a screen. Empty outside a project. */
 export function useRailItems(): readonly RailItem[] {
@@ -20,7 +25,7 @@ export function useRailItems(): readonly RailItem[] {
     { to: '/project/$ref', ref, label: 'Home', icon: House },
     { to: '/project/$ref/sql', ref, label: 'SQL editor', icon: Terminal },
     { to: '/project/$ref/database', ref, label: 'Database', icon: Database },
-    { to: '/project/$ref/settings', ref, label: 'Settings', icon: Settings, end: true },
+    { to: '/project/$ref/settings', ref, label: 'Settings', icon: Settings, also: RESOURCE_PAGES, end: true },
   ]
 }
 
@@ -29,14 +34,17 @@ export function useRailItems(): readonly RailItem[] {
  * @param labelled shows the words beside the icons, as in the drawer
  */
 export function RailLinks({ items, labelled = false }: { items: readonly RailItem[]; labelled?: boolean }) {
+  const pathname = useLocation({ select: (location) => location.pathname })
   return (
     <ul>
-      {items.map(({ to, ref, label, icon, end }) => {
+      {items.map(({ to, ref, label, icon, also, end }) => {
+        const within = also?.some((page) => pathname === `/project/${ref}/${page}`)
         const link = (
           <Link
             to={to}
             params={{ ref }}
             activeOptions={{ exact: to === '/project/$ref' }}
+            {...(within && { 'aria-current': 'page' })}
             className={labelled ? 'menu-link' : undefined}
             aria-label={labelled ? undefined : label}
           >

@@ -44,16 +44,16 @@ export function CustomDomainPanel({
         onValueChange={setChosen}
         options={[
           {
-            value: OFF,
-            label: 'Off',
-            hint: 'The project answers under the platform’s address.',
-            badge: current === undefined ? <Badge>current</Badge> : undefined,
-          },
-          {
             value: CUSTOM_DOMAIN_VARIANT,
             label: 'On',
             hint: variant === undefined ? undefined : priceWords(variant),
             badge: current === undefined ? undefined : <Badge>current</Badge>,
+          },
+          {
+            value: OFF,
+            label: 'Off',
+            hint: 'The project answers under the platform’s address.',
+            badge: current === undefined ? <Badge>current</Badge> : undefined,
           },
         ]}
       />

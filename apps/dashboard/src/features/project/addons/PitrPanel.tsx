@@ -42,18 +42,18 @@ export function PitrPanel({
         value={chosen}
         onValueChange={setChosen}
         options={[
-          {
-            value: OFF,
-            label: 'Off',
-            hint: 'Only the scheduled backups can be restored.',
-            badge: current === undefined ? <Badge>current</Badge> : undefined,
-          },
           ...variants.map((variant) => ({
             value: variant.id,
             label: variant.name,
             hint: priceWords(variant),
             badge: variant.id === current ? <Badge>current</Badge> : undefined,
           })),
+          {
+            value: OFF,
+            label: 'Off',
+            hint: 'Only the scheduled backups can be restored.',
+            badge: current === undefined ? <Badge>current</Badge> : undefined,
+          },
         ]}
       />
       {ends ? (

@@ -172,7 +172,7 @@ function LimitForm({ project, disk }: { project: Project; disk: Disk }) {
       </Field>
       <Button
         type="submit"
-        className="mt-6"
+        className="mt-6.5"
         busy={save.isPending}
         busyLabel="Saving"
         disabledReason={reason ?? (text === current && 'Nothing has changed')}

@@ -58,7 +58,7 @@ const CHARTS: readonly ChartOf[] = [
   {
     metric: 'connections',
     name: 'Connections',
-    format: formatNumber,
+    format: (clients) => formatNumber(Math.round(clients * 10) / 10),
     limit: ({ limits }) => limits.connections,
     of: ({ limits }) => `of ${formatNumber(limits.connections)}`,
   },

@@ -23,6 +23,7 @@ import { usePageTitle } from '../../../parts/page/title.ts'
 import { useProject } from '../../../parts/project/project.ts'
 import { SettingsMenu } from '../../../parts/project/SettingsMenu.tsx'
 
+const MB = 1024 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
 /** From this share of a limit on the bar is amber, and from the next one red. */
 const NEARLY = 0.8
@@ -108,12 +109,14 @@ function Figures({ project, usage }: { project: Project; usage: Usage }) {
           value={<Quantity value={formatNumber(hours, hours < 10 ? 1 : 0)} unit="hours" />}
         />
       </dl>
-      <Section title="Disk by day">
+      <Section title="Disk by day" className="mt-9">
         <Chart
           label="Disk by day"
           categories={usage.disk_by_day.map(({ day }) => formatDate(`${day}T12:00:00`).slice(0, 6))}
-          series={[{ name: 'Disk', values: usage.disk_by_day.map(({ bytes }) => bytes) }]}
-          format={(bytes) => formatBytes(Math.round(bytes))}
+          series={[
+            { name: 'Disk', values: usage.disk_by_day.map(({ bytes }) => (bytes === null ? null : bytes / MB)) },
+          ]}
+          format={(megabytes) => formatBytes(Math.round(megabytes * MB))}
         />
       </Section>
     </>

@@ -15,7 +15,7 @@ import {
 } from '@stoa/contract'
 import { type AuditEntry, audit } from '../../../core/audit.ts'
 import { actorOf, api, type Context } from '../../../core/context.ts'
-import { badRequest, conflict, notFound } from '../../../core/errors.ts'
+import { badRequest, conflict } from '../../../core/errors.ts'
 import { disablePitr, enablePitr } from '../../../core/pitr.ts'
 import { lockProject } from '../../../core/project-status.ts'
 import { beginResize } from '../../../core/resize.ts'
@@ -144,7 +144,7 @@ async function removePitr(context: Context, variant: string): Promise<void> {
       .where('variant', '=', variant)
       .returning('type')
       .executeTakeFirst()
-    if (!removed) throw notFound(ADDON_NOT_SELECTED)
+    if (!removed) throw conflict(ADDON_NOT_SELECTED)
     await audit(tx, actorOf(context), entry(context, 'project.addon_removed', { type: 'pitr', variant }))
     return disablePitr(platform, tx, project, actorOf(context))
   })
@@ -160,7 +160,7 @@ async function removeCustomDomain(context: Context): Promise<void> {
       .where('type', '=', 'custom_domain')
       .returning('type')
       .executeTakeFirst()
-    if (!removed) throw notFound(ADDON_NOT_SELECTED)
+    if (!removed) throw conflict(ADDON_NOT_SELECTED)
     const used = await tx
       .selectFrom('custom_hostnames')
       .select('project_id')
@@ -187,7 +187,7 @@ export const addons = {
   removeV1: api.project.addons.removeV1.handler(async ({ input, context }) => {
     const type = typeOf(input.addon_variant)
     if (type === 'compute_instance') {
-      if (input.addon_variant !== `ci_${context.scope.project.compute_size}`) throw notFound(ADDON_NOT_SELECTED)
+      if (input.addon_variant !== `ci_${context.scope.project.compute_size}`) throw conflict(ADDON_NOT_SELECTED)
       await beginResize(context, DEFAULT_COMPUTE)
     } else if (type === 'pitr') await removePitr(context, input.addon_variant)
     else await removeCustomDomain(context)
