@@ -1,0 +1,54 @@
+import { expect } from '@playwright/test'
+import type { Screen } from './screens.ts'
+
+// The settings of a project that say who reaches it, and how.
+
+export const SETTINGS_SCREENS: readonly Screen[] = [
+  {
+    name: 'API settings',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/settings/api`)
+      await page.getByRole('button', { name: 'Show keys' }).click()
+      await expect(page.getByRole('checkbox', { name: 'shop' })).toBeVisible()
+    },
+  },
+  {
+    name: 'a new JWT secret',
+    async open({ page, scene: { empty } }) {
+      await page.goto(`/project/${empty}/settings/api`)
+      await page.getByRole('button', { name: 'Change JWT secret' }).click()
+      await page.getByRole('radio', { name: 'Use my own' }).click()
+      await expect(page.getByRole('textbox', { name: 'JWT secret', exact: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'database settings',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/settings/database`)
+      await page.getByRole('radio', { name: 'Only these networks' }).click()
+      await expect(page.getByRole('textbox', { name: 'Networks' })).toBeVisible()
+    },
+  },
+  {
+    name: 'a custom domain without its add-on',
+    async open({ page, scene: { empty } }) {
+      await page.goto(`/project/${empty}/settings/custom-domain`)
+      await expect(page.getByText('Custom domains come with an add-on')).toBeVisible()
+    },
+  },
+  {
+    name: 'a custom domain on its way',
+    async open({ page, stoa, scene: { full } }) {
+      await stoa.control(
+        `with p as (select id from projects where ref = $1),
+           a as (insert into project_addons (project_id, type, variant) select id, 'custom_domain', 'cd_default' from p on conflict do nothing)
+         insert into custom_hostnames (project_id, hostname, txt_value, status, problems, checked_at)
+         select id, 'api.harbor.example', 'stoa-verify=0123456789abcdef0123456789abcdef01234567', '2_initiated',
+           array['api.harbor.example does not lead to stoa.example yet'], now() from p on conflict do nothing`,
+        [full],
+      )
+      await page.goto(`/project/${full}/settings/custom-domain`)
+      await expect(page.getByText('does not lead to stoa.example yet')).toBeVisible()
+    },
+  },
+]
