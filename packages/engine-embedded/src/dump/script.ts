@@ -111,6 +111,10 @@ export class Script {
   }
 }
 
+/** Text that changes nothing; what may change something is looked at letter by letter. */
+const BORING = /[^'"$/\-()[\];\s]+/y
+const ESCAPED_OR_END = /[\\']/g
+const COMMENT_EDGE = /\/\*|\*\//g
 const DOLLAR_QUOTE = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y
 
 /** Follows SQL text line by line as far as is needed to know where statements end. */
@@ -126,31 +130,35 @@ class SqlText {
   }
 
   read(line: string): void {
-    const text = `${line}\n`
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < line.length; ) {
       at =
         this.#inside === null
-          ? this.#plain(text, at)
+          ? this.#plain(line, at)
           : typeof this.#inside === 'number'
-            ? this.#comment(text, at)
-            : this.#quoted(text, at)
+            ? this.#comment(line, at, this.#inside)
+            : this.#quoted(line, at, this.#inside)
     }
   }
 
-  #plain(text: string, at: number): number {
-    const here = text[at]
-    const next = text[at + 1]
-    if (here === '-' && next === '-') return text.length
+  #plain(line: string, at: number): number {
+    BORING.lastIndex = at
+    if (BORING.test(line)) {
+      this.#between = false
+      return BORING.lastIndex
+    }
+    const here = line[at]
+    const next = line[at + 1]
+    const before = line.slice(Math.max(0, at - 2), at)
+    if (here === '-' && next === '-') return line.length
     if (here === '/' && next === '*') {
       this.#inside = 1
       return at + 2
     }
-    if (here === "'")
-      this.#inside = /(?:^|[^\w$\u0080-\uffff])[eE]$/.test(text.slice(Math.max(0, at - 2), at)) ? "E'" : "'"
+    if (here === "'") this.#inside = /(?:^|[^\w$\u0080-\uffff])[eE]$/.test(before) ? "E'" : "'"
     else if (here === '"') this.#inside = '"'
-    else if (here === '$' && !/[\w$\u0080-\uffff]$/.test(text.slice(Math.max(0, at - 1), at))) {
+    else if (here === '$' && !/[\w$\u0080-\uffff]$/.test(before)) {
       DOLLAR_QUOTE.lastIndex = at
-      const quote = DOLLAR_QUOTE.exec(text)?.[0]
+      const quote = DOLLAR_QUOTE.exec(line)?.[0]
       if (quote) {
         this.#inside = quote
         this.#between = false
@@ -159,32 +167,34 @@ class SqlText {
     } else if (here === '(' || here === '[') this.#brackets++
     else if (here === ')' || here === ']') this.#brackets--
     if (here === ';') this.#between = true
-    else if (!/\s/.test(`${here}`)) this.#between = false
+    else if (here !== ' ' && here !== '\t') this.#between = false
     return at + 1
   }
 
-  #comment(text: string, at: number): number {
-    const two = text.slice(at, at + 2)
-    const depth = Number(this.#inside)
-    if (two === '/*') this.#inside = depth + 1
-    else if (two === '*/') this.#inside = depth > 1 ? depth - 1 : null
-    else return at + 1
-    return at + 2
+  #comment(line: string, at: number, depth: number): number {
+    COMMENT_EDGE.lastIndex = at
+    const edge = COMMENT_EDGE.exec(line)?.[0]
+    if (edge === undefined) return line.length
+    if (edge === '/*') this.#inside = depth + 1
+    else this.#inside = depth > 1 ? depth - 1 : null
+    return COMMENT_EDGE.lastIndex
   }
 
-  #quoted(text: string, at: number): number {
-    const inside = `${this.#inside}`
-    if (inside.startsWith('$')) {
-      const end = text.indexOf(inside, at)
-      if (end < 0) return text.length
+  /** A quote that is doubled closes and opens again, which comes to the same. */
+  #quoted(line: string, at: number, inside: string): number {
+    if (inside === "E'") {
+      ESCAPED_OR_END.lastIndex = at
+      const found = ESCAPED_OR_END.exec(line)?.[0]
+      if (found === undefined) return line.length
+      if (found === '\\') return ESCAPED_OR_END.lastIndex + 1
+      // Not with this kind, where what follows would be read as another kind.
+      if (line[ESCAPED_OR_END.lastIndex] === "'") return ESCAPED_OR_END.lastIndex + 1
       this.#inside = null
-      return end + inside.length
+      return ESCAPED_OR_END.lastIndex
     }
-    if (inside === "E'" && text[at] === '\\') return at + 2
-    const end = inside === "E'" ? "'" : inside
-    if (text[at] !== end) return at + 1
-    if (text[at + 1] === end) return at + 2
+    const end = line.indexOf(inside, at)
+    if (end < 0) return line.length
     this.#inside = null
-    return at + 1
+    return end + inside.length
   }
 }

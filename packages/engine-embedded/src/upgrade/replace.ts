@@ -54,7 +54,8 @@ export async function finishReplacement(layout: Layout, ref: string): Promise<vo
   await rm(path, { force: true })
   await flush(journals(layout))
   await removeLeftovers(layout.projects, `${ref}.`)
-  if (isRef(by)) await removeFolder(join(layout.sockets, by))
+  // A server beside is named by what follows the ref.
+  await removeFolder(join(layout.sockets, isRef(by) ? by : by.slice(ref.length + 1)))
 }
 
 /** Finishes all that an earlier platform began. */

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { UPGRADE_PROGRESS, type UpgradeProgress } from '@stoa/engine'
+import { query, randomRef } from '@stoa/engine/conformance'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fingerprint } from '../fixtures/hard-schema.ts'
+import { createEmbeddedEngine } from '../index.ts'
+import { run } from '../run.ts'
+import { openTestEngine, type TestEngine } from '../testing.ts'
+
+const PASSWORDS = { owner: 'owner secret', api: 'api secret', reader: 'reader secret' }
+const SCHEMA = `create table kept (id int primary key, body text); insert into kept select i, md5(i::text) from generate_series(1, 5000) i;
+  create role app_role login; grant select on kept to app_role; create sequence counted; select nextval('counted');
+  select lo_from_bytea(7, 'large')`
+
+let subject: TestEngine
+beforeAll(async () => {
+  subject = await openTestEngine()
+})
+afterAll(async () => subject?.dispose())
+
+const versionOf = (major: string): string =>
+  subject.engine.versions().find((entry) => entry.postgres_engine === major)?.version ?? ''
+async function started(major: string): Promise<string> {
+  const ref = randomRef()
+  const resources = { memoryMb: 256, maxConnections: 20, workers: 2 }
+  await subject.engine.create({ ref, version: versionOf(major), resources, passwords: PASSWORDS })
+  await subject.engine.start(ref)
+  return ref
+}
+const asOwner = async (ref: string, text: string) =>
+  query(await subject.engine.publicTarget(ref), PASSWORDS.owner, text)
+const print = async (ref: string) => fingerprint(await subject.engine.target(ref, 'admin'), ['functions', 'rules'])
+const projects = () => join(subject.options.dataDir, 'projects')
+const leftovers = async (ref: string): Promise<string[]> => [
+  ...(await readdir(projects())).filter((name) => name.startsWith(`${ref}.`)),
+  ...(await readdir(join(subject.options.dataDir, 's'))).filter((name) => name.startsWith('new-')),
+]
+
+/** Runs an upgrade in a platform of its own, which is killed once it has said a step. */
+async function killAt(ref: string, step: UpgradeProgress, delay: number): Promise<void> {
+  const fixture = new URL('./upgrade.fixture.ts', import.meta.url).pathname
+  const platform: ChildProcess = spawn(
+    process.execPath,
+    [fixture, JSON.stringify(subject.options), ref, versionOf('17')],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  const ended = once(platform, 'exit')
+  if (!platform.stdout) throw new Error('The platform says nothing.')
+  for await (const line of createInterface({ input: platform.stdout })) {
+    if (line !== step) {
+      platform.stdin?.write('on\n')
+      continue
+    }
+    // Half of the time it is killed at the step, half of the time on the way to the next one.
+    if (delay > 0) {
+      platform.stdin?.write('on\n')
+      await new Promise((resolve) => setTimeout(resolve, delay))
+    }
+    platform.kill('SIGKILL')
+    break
+  }
+  await ended
+}
+
+test.each(UPGRADE_PROGRESS.flatMap((step) => [[step, 0] as const, [step, 60] as const]))(
+  'killed at “%s” (and %i ms later), the server is whole: as before, or as after',
+  { timeout: 60_000 },
+  async (step, delay) => {
+    const ref = await started('15')
+    await asOwner(ref, SCHEMA)
+    const before = await print(ref)
+    await subject.engine.detach()
+    await killAt(ref, step, delay)
+    const next = await createEmbeddedEngine(subject.options)
+    try {
+      expect(['running', 'stopped', 'crashed']).toContain(await next.state(ref))
+      await next.start(ref)
+      expect(await print(ref)).toEqual(before)
+      await asOwner(ref, 'insert into kept values (-1)')
+      expect(await leftovers(ref)).toEqual([])
+      const { stdout } = await run('ps', ['-axww', '-o', 'command='])
+      expect(stdout).not.toContain(join(projects(), `${ref}.`))
+      const swapped: readonly UpgradeProgress[] = ['attached volume to upgraded instance', 'completed upgrade']
+      if (swapped.includes(step)) expect((await next.observe(ref)).version).toBe(versionOf('17'))
+      // Asked again, it comes to its end.
+      await next.upgrade(ref, versionOf('17'), async () => {})
+      expect((await next.observe(ref)).version).toBe(versionOf('17'))
+      expect(await asOwner(ref, 'select count(*)::int as rows from kept')).toEqual([{ rows: 5001 }])
+      await next.remove(ref)
+    } finally {
+      await next.detach()
+    }
+  },
+)
+
+test('whatever fails before the swap leaves the old server running and taking changes', {
+  timeout: 120_000,
+}, async () => {
+  const ref = await started('15')
+  await asOwner(ref, SCHEMA)
+  const before = await print(ref)
+  for (const step of UPGRADE_PROGRESS.slice(0, UPGRADE_PROGRESS.indexOf('attached volume to upgraded instance'))) {
+    const failing = subject.engine.upgrade(ref, versionOf('17'), async (progress) => {
+      if (progress === step) throw new Error('The platform cannot write this down.')
+    })
+    await expect(failing, step).rejects.toMatchObject({
+      code: 'failed',
+      message: expect.stringContaining('runs as it did before'),
+    })
+    expect((await subject.engine.observe(ref)).version).toBe(versionOf('15'))
+    expect(await print(ref)).toEqual(before)
+    await asOwner(ref, 'begin; insert into kept values (-1); rollback')
+    expect(await leftovers(ref)).toEqual([])
+  }
+  await subject.engine.remove(ref)
+})
+
+test('a replacement that was decided is finished by the next platform, wherever it was broken off', {
+  timeout: 60_000,
+}, async () => {
+  for (const moved of [false, true]) {
+    const [ref, by] = [await started('15'), await started('17')]
+    await asOwner(by, SCHEMA)
+    const [{ port }, other] = [await subject.engine.observe(ref), await subject.engine.observe(by)]
+    for (const one of [ref, by]) await subject.engine.stop(one)
+    await subject.engine.detach()
+    const folder = join(subject.options.dataDir, 'replacements')
+    await mkdir(folder, { recursive: true })
+    const { uid } = JSON.parse((await run('cat', [join(projects(), by, 'server.json')])).stdout)
+    const resources = { memoryMb: 256, maxConnections: 20, workers: 2 }
+    const record = { version: other.version, port, uid, resources, formerRef: by }
+    await writeFile(join(folder, `${ref}.json`), JSON.stringify({ by, record }))
+    if (moved) await rename(join(projects(), ref), join(projects(), `${ref}.gone-1-0a0b0c0d`))
+    const next = await createEmbeddedEngine(subject.options)
+    try {
+      expect(await next.state(by)).toBe('absent')
+      expect(await next.observe(ref)).toMatchObject({ state: 'stopped', port, version: versionOf('17') })
+      await next.start(ref)
+      expect(await asOwner(ref, 'select count(*)::int as rows from kept')).toEqual([{ rows: 5000 }])
+      expect(await leftovers(ref)).toEqual([])
+      expect(await readdir(folder)).toEqual([])
+      await next.replace(ref, by)
+      await next.remove(ref)
+    } finally {
+      await next.detach()
+    }
+  }
+})
