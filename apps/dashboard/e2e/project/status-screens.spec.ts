@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { toast } from '../page.ts'
+import { expectDisabled, toast } from '../page.ts'
 import { signIn, unique } from '../people.ts'
 import type { Stoa } from '../stoa.ts'
 import { expect, test } from '../test.ts'
@@ -50,32 +50,39 @@ function calls(page: Page, ref: string, what: string) {
 }
 
 const SCREENS = [
-  { status: 'COMING_UP', title: 'Setting up lagoon', pollMs: 4_000, settings: true },
-  { status: 'UNKNOWN', title: 'lagoon did not come up', pollMs: 4_000, settings: true },
-  { status: 'RESTARTING', title: 'Restarting lagoon', pollMs: 4_000, settings: false },
-  { status: 'RESIZING', title: 'Resizing lagoon', pollMs: 4_000, settings: false },
-  { status: 'RESTORING', title: 'Restoring lagoon', pollMs: 4_000, settings: false },
-  { status: 'UPGRADING', title: 'Upgrading lagoon', pollMs: 5_000, settings: false },
-  { status: 'INACTIVE', title: 'lagoon is paused', pollMs: null, settings: true },
+  { status: 'COMING_UP', title: 'Setting up lagoon', pollMs: 4_000, settings: true, backups: false },
+  { status: 'UNKNOWN', title: 'lagoon did not come up', pollMs: 4_000, settings: true, backups: false },
+  { status: 'RESTARTING', title: 'Restarting lagoon', pollMs: 4_000, settings: false, backups: true },
+  { status: 'RESIZING', title: 'Resizing lagoon', pollMs: 4_000, settings: false, backups: true },
+  { status: 'RESTORING', title: 'Restoring lagoon', pollMs: 4_000, settings: false, backups: false },
+  { status: 'UPGRADING', title: 'Upgrading lagoon', pollMs: 5_000, settings: false, backups: true },
+  { status: 'INACTIVE', title: 'lagoon is paused', pollMs: null, settings: true, backups: true },
   {
     status: 'PAUSE_FAILED',
     title: 'Something went wrong while pausing your project',
     pollMs: null,
     settings: true,
+    backups: true,
   },
   {
     status: 'RESTORE_FAILED',
     title: 'Something went wrong while restoring your project',
     pollMs: null,
     settings: true,
+    backups: true,
   },
 ] as const
 
-for (const { status, title, pollMs, settings } of SCREENS) {
-  test(`${status} has its screen, asks as often as it should, and ${settings ? 'lets' : 'does not let'} settings pass`, async ({
-    page,
-    stoa,
-  }) => {
+const passing = {
+  'true true': 'settings and backups',
+  'true false': 'settings',
+  'false true': 'backups',
+  'false false': 'nothing',
+}
+
+for (const { status, title, pollMs, settings, backups } of SCREENS) {
+  const passes = passing[`${settings} ${backups}`]
+  test(`${status} has its screen, asks as often as it should, and lets ${passes} pass`, async ({ page, stoa }) => {
     await setStatus(stoa, status)
     const asked = calls(page, still, 'status')
     await page.clock.install()
@@ -95,6 +102,9 @@ for (const { status, title, pollMs, settings } of SCREENS) {
     }
     await page.goto(`/project/${still}/settings/general`)
     await expect(page.getByRole('heading', { name: settings ? 'General' : title })).toBeVisible()
+    await page.goto(`/project/${still}/database/backups/scheduled`)
+    if (!backups) await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    else await expect(page.getByRole('heading', { name: /backups/i, level: 1 })).toBeVisible()
   })
 }
 
@@ -135,6 +145,46 @@ test('a setup that takes longer than two minutes says where to look', async ({ p
   await page.clock.fastForward(10_000)
   await expect(help).toBeVisible()
   await expect(page.getByText(`projects/${still}/server.log`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'contact support' })).toHaveAttribute(
+    'href',
+    new RegExp(`^/support/new\\?category=problem&ref=${still}&subject=.+&message=.+`),
+  )
+})
+
+test('a project that does not answer for long suggests support', async ({ page, stoa }) => {
+  await setStatus(stoa, 'RESTARTING')
+  await page.clock.install()
+  await page.goto(`/project/${still}`)
+  await expect(page.getByRole('heading', { name: 'Restarting lagoon' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'contact support' })).toBeHidden()
+  await page.clock.fastForward('02:01')
+  await page.getByRole('link', { name: 'contact support' }).click()
+  await expect(page).toHaveURL(new RegExp(`/support/new\\?category=problem&ref=${still}`))
+})
+
+test('a failed pause says why, and offers support, backups and an end', async ({ page, stoa }) => {
+  await setStatus(stoa, 'PAUSE_FAILED')
+  await stoa.control(
+    `insert into operations (kind, project_id, project_ref, error, finished_at)
+     select 'project.pause', id, ref, 'The disk is full.', now() from projects where ref = $1`,
+    [still],
+  )
+  await page.goto(`/project/${still}`)
+  await expect(page.getByRole('alert')).toContainText('The disk is full.')
+  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
+    'href',
+    /message=The\+disk\+is\+full/,
+  )
+  await page.getByRole('button', { name: 'Download backups' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Database backup' }).click()
+  await downloading
+  await expect(toast(page, 'Downloading database backup')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete project' })).toBeVisible()
+  await setStatus(stoa, 'RESTORE_FAILED')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Something went wrong while restoring your project' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Contact support' })).toBeVisible()
 })
 
 test('a failed restore can be tried again, and ends on the project', async ({ page, stoa }) => {
@@ -189,8 +239,7 @@ test('a project is paused and brought back, with its data', async ({ page, stoa 
 
   await page.getByRole('button', { name: 'Restore project' }).click()
   const dialog = page.getByRole('dialog', { name: 'Restore this project' })
-  await expect(dialog.getByLabel('Postgres version')).toHaveAttribute('aria-disabled', 'true')
-  await expect(dialog.getByLabel('Postgres version')).toContainText(/1[578]\.\d+/)
+  await expect(dialog.getByLabel('Postgres version')).toContainText(/17\.\d+/)
   await dialog.getByRole('button', { name: 'Confirm restore' }).click()
   await expect(toast(page, 'Restoring project')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Restoration complete!' })).toBeVisible()
@@ -208,6 +257,24 @@ test('a free project that is paused offers no settings', async ({ page, stoa }) 
   await page.goto(`/project/${ref}`)
   await expect(page.getByRole('button', { name: 'Restore project' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'View project settings' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Upgrade to Pro' })).toBeVisible()
+})
+
+test('a project of the newest version can only be restored to that one', async ({ page, stoa }) => {
+  const { ref } = await stoa.call<{ ref: string }>('POST', '/v1/projects', {
+    name: 'newest',
+    organization_slug: slug,
+    postgres_engine: '18',
+  })
+  await stoa.until(ref, 'ACTIVE_HEALTHY')
+  await stoa.call('POST', `/platform/projects/${ref}/pause`)
+  await stoa.until(ref, 'INACTIVE')
+  await page.goto(`/project/${ref}`)
+  await page.getByRole('button', { name: 'Restore project' }).click()
+  await expectDisabled(
+    page.getByRole('dialog').getByLabel('Postgres version'),
+    'This is the only version that this project can be restored to',
+  )
 })
 
 test('a pause by somebody else closes the page that is open, and a restore opens it', async ({ page, stoa }) => {
