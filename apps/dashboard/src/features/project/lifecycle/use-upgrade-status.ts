@@ -1,11 +1,8 @@
-import { type DatabaseUpgradeStatus, type Project, UPGRADE_POLL_MS } from '@stoa/contract'
+import { type Project, UPGRADE_POLL_MS } from '@stoa/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { orpc } from '../../../api/client.ts'
-
-/** Whether the state of an upgrade is asked for again: while it is under way, and until it is while the project is. */
-export const asksAgain = (project: Pick<Project, 'status'>, upgrade: DatabaseUpgradeStatus['status'] | undefined) =>
-  upgrade === 'Upgrading' || project.status === 'UPGRADING'
+import { asksAgain } from './asks-again.ts'
 
 /**
  * Follows an upgrade: the one that is named, or else the project's latest. What the project can be upgraded to is asked
