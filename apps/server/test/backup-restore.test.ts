@@ -68,7 +68,7 @@ describe('a restore in place', () => {
       platform.faults.heal()
       await marked(ref)
       expect(await sql(ref, 'table later')).toEqual([{ i: 1 }])
-      expect((await list(ref)).failed_restore).toMatchObject({ reason: 'The sky fell.' })
+      expect((await list(ref)).failed_restore).toMatchObject({ reason: 'The sky fell' })
       expect((await about(ref)).at(-1)).toBe('backup.restore_failed')
       expect((await platform.engine.list()).sort()).toEqual(servers)
       // A later one that succeeds makes up for it.

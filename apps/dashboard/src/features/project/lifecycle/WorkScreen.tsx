@@ -1,6 +1,8 @@
 import { type Project, projectLifecycle, SETUP_SUPPORT_HINT_MS } from '@stoa/contract'
 import { Button, formatDuration, toast } from '@stoa/ui'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
 import { useRestart } from '../../../parts/project/project.ts'
 import { useNow } from '../../../parts/project/use-now.ts'
@@ -155,18 +157,34 @@ export function PausingScreen({ project }: { project: Project }) {
   )
 }
 
-/** The project is back; the person goes in when ready. */
+/** How far apart the end of a restore and the status that it left are written, at most, in ms. */
+const SAME_END_MS = 1_000
+
+/** The project is back, or as it was when a backup could not be restored; the person goes in when ready. */
 export function RestoredScreen({ project, onReturn }: { project: Project; onReturn: () => void }) {
-  return (
+  const { ref, name, dbVersion, status_since: since } = project
+  const backups = useQuery({ ...orpc.project.database.backups.list.queryOptions({ input: { ref } }), staleTime: 0 })
+  const failed = backups.data?.failed_restore
+  const kept = failed && Date.parse(failed.at) >= Date.parse(since) - SAME_END_MS ? failed : null
+  if (backups.isFetching) return null
+  const back = (
+    <Button variant="primary" onClick={onReturn}>
+      Return to project
+    </Button>
+  )
+  return kept ? (
+    <StatusPage
+      tone="warn"
+      title="The backup was not restored"
+      text={`${name} runs as it did before, with all its data. What went wrong: ${kept.reason}.`}
+      actions={back}
+    />
+  ) : (
     <StatusPage
       tone="ok"
       title="Restoration complete!"
-      text={`${project.name} runs on Postgres ${postgresVersion(project.dbVersion)} again, with its data as it was.`}
-      actions={
-        <Button variant="primary" onClick={onReturn}>
-          Return to project
-        </Button>
-      }
+      text={`${name} runs on Postgres ${postgresVersion(dbVersion)} again, with its data as it was.`}
+      actions={back}
     />
   )
 }

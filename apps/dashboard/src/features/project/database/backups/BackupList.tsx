@@ -88,15 +88,6 @@ export function BackupList({
       ),
     },
     {
-      key: 'size',
-      header: 'Size',
-      align: 'end',
-      width: 90,
-      narrow: 'end',
-      cell: (backup) =>
-        backup.size_bytes === null ? <Dash /> : <span className="num">{formatBytes(backup.size_bytes)}</span>,
-    },
-    {
       key: 'proven',
       header: 'Last proven',
       clip: true,
@@ -109,6 +100,15 @@ export function BackupList({
       width: 120,
       cell: (backup) =>
         backup.expires_at === null ? <Dash /> : <span className="text-fg-3">{formatDate(backup.expires_at)}</span>,
+    },
+    {
+      key: 'size',
+      header: 'Size',
+      align: 'end',
+      width: 90,
+      narrow: 'end',
+      cell: (backup) =>
+        backup.size_bytes === null ? <Dash /> : <span className="num">{formatBytes(backup.size_bytes)}</span>,
     },
     {
       key: 'actions',
@@ -140,7 +140,7 @@ export function BackupList({
       empty={
         <Empty
           title="No backups yet"
-          text="One is taken every day at the hour above, and before every pause. You can also take one now."
+          text="One is taken every day at the hour below, and before every pause. You can also take one now."
         />
       }
     />
@@ -157,11 +157,14 @@ function Proof({ backup, proving }: { backup: Backup; proving: boolean }) {
         <span className="clip block text-12 text-bad-fg">{backup.verify_error}</span>
       </span>
     )
-  if (backup.verified_at === null) return <span className="text-fg-3">Not yet</span>
+  if (backup.verified_at === null) return <span className="text-fg-3">Not proven yet</span>
   const [tables, rows] = [backup.verified_tables ?? 0, backup.verified_rows ?? 0]
   return (
     <span className="min-w-0" title={formatDateTime(backup.verified_at)}>
-      <span className="clip block">{formatAge(backup.verified_at)}</span>
+      <span className="clip block">
+        <span className="wide:hidden">Proven </span>
+        {formatAge(backup.verified_at)}
+      </span>
       <span className="clip block text-12 text-fg-3">
         {formatNumber(tables)} {tables === 1 ? 'table' : 'tables'}, {formatNumber(rows)} {rows === 1 ? 'row' : 'rows'}
       </span>

@@ -5,7 +5,7 @@ import {
   projectLifecycle,
   projectPermissions,
 } from '@stoa/contract'
-import { Button, Field, formatDateTime, formatTime, Input, Section, Select } from '@stoa/ui'
+import { Button, Field, formatDate, formatTime, Input, Section, Select } from '@stoa/ui'
 import { Copy, History } from 'lucide-react'
 import { useState } from 'react'
 import { usePermission } from '../../../../api/permissions.ts'
@@ -16,6 +16,9 @@ import { Timeline } from './Timeline.tsx'
 
 const OUTSIDE = 'This moment is not kept'
 const UNREADABLE = 'This is not a day and a time'
+
+/** Day and time with seconds. */
+const momentWords = (at: number) => `${formatDate(at)}, ${formatTime(at, true)}`
 
 const zoneName = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -59,7 +62,7 @@ export function ChooseMoment({ project, state, range }: { project: Project; stat
           onChoose={choose}
         />
         <p className="text-13 text-fg-2">
-          From {formatDateTime(range.from)} to {formatDateTime(range.to)}. {state.days} days are kept.
+          From {momentWords(range.from)} to {momentWords(range.to)}. {state.days} days are kept.
         </p>
         <div className="grid max-w-[560px] grid-cols-1 gap-4 wide:grid-cols-3">
           <Field label="Day">
@@ -98,10 +101,7 @@ export function ChooseMoment({ project, state, range }: { project: Project; stat
           >
             Restore to a new project
           </Button>
-          <span className="num text-13 text-fg-3">
-            {formatDateTime(at).slice(0, -5)}
-            {formatTime(at, true)}
-          </span>
+          <span className="num text-13 text-fg-3">{momentWords(at)}</span>
         </div>
       </div>
       {open === 'place' ? <RestoreInPlace project={project} source={source} onClose={() => setOpen(null)} /> : null}

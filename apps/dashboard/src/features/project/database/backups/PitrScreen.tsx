@@ -64,7 +64,7 @@ function On({ project, state }: { project: Project; state: PitrState }) {
       )}
       {error === null ? null : (
         <Note tone="bad" role="alert">
-          Changes are not archived at the moment: {error}. It is tried again every few minutes.
+          Changes are not archived at the moment: {error.replace(/\.$/, '')}. It is tried again every few minutes.
         </Note>
       )}
       {earliest === null || latest === null ? (

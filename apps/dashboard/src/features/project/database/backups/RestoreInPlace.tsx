@@ -1,5 +1,5 @@
 import type { Project } from '@stoa/contract'
-import { formatDateTime, formatTime, Note, TypedConfirm } from '@stoa/ui'
+import { formatDate, formatTime, Note, TypedConfirm } from '@stoa/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client, orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
@@ -12,10 +12,8 @@ export type RestoreSource = { readonly id?: number; readonly at: string }
 export const unixOf = (source: RestoreSource): number => Math.floor(Date.parse(source.at) / 1000)
 
 /** A moment as people read it; seconds matter where one was chosen. */
-export const sourceWords = (source: RestoreSource): string =>
-  source.id === undefined
-    ? `${formatDateTime(source.at).replace(/\d\d:\d\d$/, '')}${formatTime(source.at, true)}`
-    : formatDateTime(source.at)
+export const sourceWords = ({ id, at }: RestoreSource): string =>
+  `${formatDate(at)}, ${formatTime(at, id === undefined)}`
 
 /** The confirmation of a restore that replaces what the project holds. */
 export function RestoreInPlace({

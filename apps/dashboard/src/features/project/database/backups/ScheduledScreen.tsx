@@ -73,15 +73,15 @@ export function ScheduledScreen() {
           . The project’s data is as it was before.
         </Note>
       ) : null}
-      <Section title="Daily backup">
-        <ScheduleForm projectRef={ref} list={list.data} status={project.status} disabledReason={reason} />
-      </Section>
       <Section title="Backups" count={list.data?.backups.filter((backup) => !backup.isPhysicalBackup).length}>
         <BackupList
           project={project}
           list={list}
           onAct={(chosen) => (chosen.kind === 'prove' ? prove.mutate({ ref, id: chosen.backup.id }) : setAct(chosen))}
         />
+      </Section>
+      <Section title="Daily backup">
+        <ScheduleForm projectRef={ref} list={list.data} status={project.status} disabledReason={reason} />
       </Section>
       {act?.kind === 'restore' ? (
         <RestoreInPlace project={project} source={{ id: act.backup.id, at: act.backup.inserted_at }} onClose={close} />

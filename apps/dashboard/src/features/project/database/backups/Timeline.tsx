@@ -2,7 +2,8 @@ import { formatDate, formatDateTime, formatTime } from '@stoa/ui'
 import { type PointerEvent, useRef } from 'react'
 import { keyMove, type Range, share, ticks } from './moment.ts'
 
-const DAY = 24 * 3_600_000
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
 const percent = (part: number) => `${(part * 100).toFixed(3)}%`
 
 /**
@@ -22,7 +23,8 @@ export function Timeline({
   onChoose: (at: number) => void
 }) {
   const track = useRef<HTMLDivElement>(null)
-  const long = range.to - range.from > 2 * DAY
+  const span = range.to - range.from
+  const words = (mark: number) => (span > 2 * DAY ? formatDate(mark).slice(0, 6) : formatTime(mark, span < 5 * MINUTE))
   const point = (event: PointerEvent) => {
     const box = track.current?.getBoundingClientRect()
     if (!box || box.width === 0) return
@@ -79,7 +81,7 @@ export function Timeline({
             className="num absolute top-full -translate-x-1/2 pt-1.5 text-11 whitespace-nowrap text-fg-3"
             style={{ left: percent(Math.min(0.96, Math.max(0.04, share(mark, range)))) }}
           >
-            {long ? formatDate(mark).slice(0, 6) : formatTime(mark)}
+            {words(mark)}
           </span>
         ))}
       </div>

@@ -75,7 +75,19 @@ export const share = (at: number, { from, to }: Range): number =>
 
 /** Marks for a time axis: the beginnings of hours or days of the person's zone, as many as fit. */
 export function ticks({ from, to }: Range, most = 7): number[] {
-  const spans = [5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR, 7 * 24 * HOUR]
+  const spans = [
+    10 * SECOND,
+    MINUTE,
+    5 * MINUTE,
+    15 * MINUTE,
+    HOUR,
+    3 * HOUR,
+    6 * HOUR,
+    12 * HOUR,
+    24 * HOUR,
+    48 * HOUR,
+    7 * 24 * HOUR,
+  ]
   const span = spans.find((one) => (to - from) / one <= most) ?? 7 * 24 * HOUR
   const zone = new Date(from).getTimezoneOffset() * MINUTE
   const marks: number[] = []

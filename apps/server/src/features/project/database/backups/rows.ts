@@ -67,7 +67,9 @@ export async function failedRestore(store: StoreLike, ref: string): Promise<{ at
     .orderBy('finished_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last?.error && last.finished_at ? { at: last.finished_at.toISOString(), reason: last.error } : null
+  if (!last?.error || !last.finished_at) return null
+  // It stands inside sentences; engines end theirs with a full stop.
+  return { at: last.finished_at.toISOString(), reason: last.error.replace(/\.$/, '') }
 }
 
 /** The ids of the backups of a project that are being proven now. */
