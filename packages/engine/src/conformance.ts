@@ -8,6 +8,7 @@ import {
   randomRef,
   refusal,
 } from './conformance/kit.ts'
+import { movingConformance } from './conformance/moving.ts'
 import { operatingConformance } from './conformance/operating.ts'
 import type { EngineEvent } from './engine.ts'
 
@@ -20,8 +21,10 @@ export { type EngineUnderTest, query, randomRef } from './conformance/kit.ts'
  */
 export function engineConformance(name: string, makeEngine: () => Promise<EngineUnderTest>, claims: Claims): void {
   const kit = new ConformanceKit(makeEngine, claims)
-  if (claims.part !== 'operating') serversConformance(name, kit)
-  if (claims.part !== 'servers') operatingConformance(name, kit)
+  const { part } = claims
+  if (part === undefined || part === 'servers') serversConformance(name, kit)
+  if (part === undefined || part === 'operating') operatingConformance(name, kit)
+  if (part === undefined || part === 'moving') movingConformance(name, kit)
 }
 
 /** What every engine has to hold to in making, starting, stopping, copying and removing servers. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { engineConformance, randomRef } from './conformance.ts'
 import { type EngineEvent, UPGRADE_PROGRESS } from './engine.ts'
-import { createFakeEngine, parseFailures } from './fake.ts'
+import { createFakeEngine, failingEngine, parseFailures } from './fake.ts'
 
 const specOf = (ref: string) => ({
   ref,
@@ -119,4 +119,31 @@ test('a line that names no operation, or a step where there is none, is refused 
   for (const line of ['explode: Boom.', 'start', 'start after started: No.', 'upgrade after tea: No.']) {
     expect(() => parseFailures(line)).toThrow(`“${line}” is no failure of the fake engine.`)
   }
+})
+
+test('a layer in front of an engine lets its operations fail, and everything else through', async () => {
+  const [one, other] = [randomRef(), randomRef()]
+  const behind = createFakeEngine()
+  const engine = failingEngine(behind, {
+    failures: [
+      { operation: 'create', ref: one, message: 'No room for this one.' },
+      { operation: 'list', message: 'No list today.' },
+      { operation: 'upgrade', after: 'initiated data upgrade', message: 'The disk is full.' },
+    ],
+  })
+  expect(engine.versions()).toEqual(behind.versions())
+  await expect(engine.create(specOf(one))).rejects.toThrow('No room for this one.')
+  await expect(engine.clone(other, specOf(one))).rejects.toMatchObject({ code: 'absent' })
+  await expect(engine.list()).rejects.toThrow('No list today.')
+  await engine.create(specOf(other))
+  await engine.start(other)
+  const reported: string[] = []
+  const upgrade = engine.upgrade(other, 'supabase-postgres-18.4.0', async (progress) => void reported.push(progress))
+  await expect(upgrade).rejects.toThrow('The disk is full.')
+  expect(reported.at(-1)).toBe('initiated data upgrade')
+  expect(await behind.observe(other)).toMatchObject({ state: 'running', version: 'supabase-postgres-17.10.0' })
+  const heard = new Promise((resolve) => engine.on(resolve))
+  behind.crash(other)
+  expect(await heard).toMatchObject({ type: 'crashed', ref: other })
+  await engine.detach()
 })

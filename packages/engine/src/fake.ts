@@ -22,6 +22,7 @@ import { Failures, type FakeFailure, type FakeOperation } from './fake/failures.
 import { type FakeServer, FakeServers, majorOf, requireVersion, VERSIONS } from './fake/servers.ts'
 import { requireNetworks } from './networks.ts'
 
+export { failingEngine } from './fake/failing.ts'
 export { type FakeFailure, type FakeOperation, parseFailures } from './fake/failures.ts'
 
 /**
@@ -188,6 +189,9 @@ export class FakeEngine implements Engine {
     const server = this.#servers.present(ref)
     requireVersion(version)
     if (server.version === version) return this.#servers.start(ref, server)
+    if (majorOf(version) < majorOf(server.version)) {
+      throw new EngineError('failed', 'A database cannot go back to an older version of Postgres.')
+    }
     for (const progress of UPGRADE_PROGRESS) {
       await report(progress)
       this.#failures.check('upgrade', ref, progress)

@@ -24,7 +24,6 @@ const started = async (major: string): Promise<ServerSpec> => {
   return made
 }
 const owner = async (ref: string) => ({ ...(await subject.engine.target(ref, 'owner')), password: PASSWORDS.owner })
-const admin = (ref: string) => subject.engine.target(ref, 'admin')
 const asOwner = async (ref: string, text: string) => query(await owner(ref), PASSWORDS.owner, text)
 const place = (name: string): string => join(subject.options.dataDir, name)
 const textOf = async (file: string): Promise<string> => gunzipSync(await readFile(file)).toString('utf8')

@@ -20,7 +20,7 @@ export type Claims = {
   /** The catalogue version to test with. The newest unless given. */
   readonly version?: string
   /** Only this part of the suite, for engines whose servers take their time; all of it when left out. */
-  readonly part?: 'servers' | 'operating'
+  readonly part?: 'servers' | 'operating' | 'moving'
 }
 
 /** A ref that no other test uses. */

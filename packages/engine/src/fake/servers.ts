@@ -20,6 +20,8 @@ export type FakeServer = {
   access: ServerAccess
   readOnly: boolean
   archive: string | null
+  /** The ref whose place it was in before it took this one. */
+  formerRef?: string
 }
 
 export const VERSIONS: readonly EngineVersion[] = [
@@ -96,10 +98,13 @@ export class FakeServers {
 
   /** Puts `by` in the place of `ref`, which keeps its port and who reaches it. */
   replace(ref: string, by: string): void {
-    const [old, next] = [this.present(ref), this.present(by)]
+    const old = this.present(ref)
+    // Asked for again after it was done.
+    if (old.formerRef === by && !this.#servers.has(by)) return
+    const next = this.present(by)
     this.halt(ref)
     this.halt(by)
-    this.#servers.set(ref, { ...next, port: old.port, access: old.access })
+    this.#servers.set(ref, { ...next, port: old.port, access: old.access, formerRef: by })
     this.#servers.delete(by)
   }
 
