@@ -13,6 +13,10 @@ import { report } from './lib/report.mjs'
 import { Samples } from './lib/statistics.mjs'
 import { Stoa } from './lib/stoa.mjs'
 import { measure } from './measure.mjs'
+import { measureServers } from './servers.mjs'
+
+/** Suites that need no browser and no other product. */
+const ALONE = ['engine', 'servers']
 
 async function measureScreens(options, samples) {
   const dataDir = join(options.work, 'stoa')
@@ -66,8 +70,10 @@ async function main() {
     )
   }
   try {
-    if (options.suites.some((suite) => suite !== 'engine')) products.push(...(await measureScreens(options, samples)))
+    if (options.suites.some((suite) => !ALONE.includes(suite)))
+      products.push(...(await measureScreens(options, samples)))
     if (options.suites.includes('engine')) await measureEngine(options, samples)
+    if (options.suites.includes('servers')) await measureServers(options, samples)
   } finally {
     save()
     process.stdout.write(`${report(samples, products)}\n`)

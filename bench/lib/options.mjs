@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 
 const FOLDER = resolve(import.meta.dirname, '..')
 
-/** What can be measured: the five suites of the browser comparison, and the platform's own operations. */
-export const SUITES = ['load', 'sql', 'heap', 'rss', 'cold', 'engine']
+/** What can be measured: the five suites of the browser comparison, the platform's own operations, and the engine's with a full server. */
+export const SUITES = ['load', 'sql', 'heap', 'rss', 'cold', 'engine', 'servers']
 
 const DEFAULTS = {
   suites: SUITES.join(','),

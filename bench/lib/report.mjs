@@ -56,6 +56,18 @@ const MANY = [
   ['start until all projects answer', 'all_ready_ms', 'ms'],
 ]
 
+const SERVERS = [
+  ['the database', 'servers.database', 'mb', 'MB', null],
+  ['another size, until it runs', 'servers.resize', 'ms', 'ms', 5000],
+  ['base backup', 'servers.base backup', 'ms', 'ms', null],
+  ['of that on disk', 'servers.base backup', 'mb', 'MB', null],
+  ['memory this process grew by at most', 'servers.base backup', 'grown_mb', 'MB', 64],
+  ['plain copy of the folder', 'servers.copy', 'ms', 'ms', null],
+  ['base backup / plain copy', 'servers.base backup', 'ratio', '', null],
+  ['recovery of the backup', 'servers.recover', 'ms', 'ms', null],
+  ['recovery to a moment, an eighth changed since', 'servers.recover to a moment', 'ms', 'ms', null],
+]
+
 const cell = (found, unit) => (found === null ? '–' : `${found.median} ${unit}`.trim())
 const spread = (found) => (found === null ? '' : ` (${found.min}–${found.max})`)
 const line = (...cells) => `| ${cells.join(' | ')} |`
@@ -102,6 +114,14 @@ function engine(samples) {
   return rows.length > 0 ? [line('', 'Stoa (median, range)', 'line'), rule(3), ...rows] : []
 }
 
+function servers(samples) {
+  const rows = SERVERS.map(([name, measurement, field, unit, limit]) => {
+    const found = samples.of('stoa', measurement, field)
+    return found && line(name, `${cell(found, unit)}${spread(found)}`, verdict(found, limit))
+  }).filter((row) => row !== null)
+  return rows.length > 0 ? [line('a server of a gigabyte', 'Stoa (median, range)', 'line'), rule(3), ...rows] : []
+}
+
 function errors(samples) {
   const lines = []
   for (const [product, measurements] of Object.entries(samples.all))
@@ -111,7 +131,7 @@ function errors(samples) {
 
 /** The results as Markdown tables, and what failed. @param products the names of those that were measured */
 export function report(samples, products) {
-  const parts = [screens(samples, products), engine(samples), errors(samples)]
+  const parts = [screens(samples, products), engine(samples), servers(samples), errors(samples)]
   return parts
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))

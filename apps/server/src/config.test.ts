@@ -105,7 +105,7 @@ describe('a setting that cannot be used is told by its name', () => {
     ['STOA_PUBLIC_URL', 'javascript:alert(1)', 'is not an http or https address'],
     ['STOA_DATABASE_URL', 'mysql://host/db', 'is not a postgres:// address'],
     ['STOA_DATABASE_URL', 'host', 'is not a postgres:// address'],
-    ['STOA_ENGINE', 'kubernetes', 'names an engine that does not exist here; there is: embedded'],
+    ['STOA_ENGINE', 'kubernetes', 'names an engine that does not exist here; there are: embedded, failing'],
     ['STOA_FLAGS', 'one;two', 'is not a list such as one,two=off'],
     [
       'STOA_COMPUTE_PRICES',

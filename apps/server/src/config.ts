@@ -50,7 +50,9 @@ const Environment = z
     ),
     STOA_DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' })),
     STOA_ENGINE: optional(
-      z.enum(['embedded'], { error: 'names an engine that does not exist here; there is: embedded' }),
+      z.enum(['embedded', 'failing'], {
+        error: 'names an engine that does not exist here; there are: embedded, failing',
+      }),
     ),
     STOA_DATABASE_PORTS: optional(PortRange),
     STOA_FLAGS: optional(z.string().regex(/^[\w,=\s-]*$/, 'is not a list such as one,two=off')),
@@ -103,7 +105,8 @@ export type Config = {
   readonly databaseUrl: string | null
   /** The mail server, who mail comes from, and who reads requests for support; null when no mail is sent. */
   readonly mail: { readonly url: string; readonly from: string; readonly support: string | null } | null
-  readonly engine: 'embedded'
+  /** `failing` is the embedded one behind a layer that fails on demand, for demos and tests. */
+  readonly engine: 'embedded' | 'failing'
   /** What compute sizes cost a month, in US dollars; empty where nothing is charged. Shown to people, and nothing more. */
   readonly computePrices: Readonly<Partial<Record<ComputeId, number>>>
   /** Name servers that custom domains are looked up with; null for the machine's own. */
@@ -176,7 +179,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
       value.STOA_SMTP_URL && value.STOA_SMTP_FROM
         ? { url: value.STOA_SMTP_URL, from: value.STOA_SMTP_FROM, support: value.STOA_SUPPORT_EMAIL ?? null }
         : null,
-    engine: 'embedded',
+    engine: value.STOA_ENGINE ?? 'embedded',
     computePrices: parsePrices(value.STOA_COMPUTE_PRICES ?? ''),
     dnsServers: value.STOA_DNS_SERVERS ?? null,
     flags: parseFlags(value.STOA_FLAGS ?? ''),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { EngineError } from '@stoa/engine'
+import { type Engine, EngineError } from '@stoa/engine'
+import { failingEngine } from '@stoa/engine/fake'
 import { createEmbeddedEngine, isTraversable } from '@stoa/engine-embedded'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { type DataFolder, DataFolderError, openDataFolder } from './core/data-folder.ts'
@@ -56,15 +57,19 @@ async function main(): Promise<void> {
       config.logLevel,
       process.stdout.isTTY ? logFile(join(config.dataDir, 'logs/stoa.log')) : undefined,
     )
-    const engine = await createEmbeddedEngine({
+    const embedded = await createEmbeddedEngine({
       dataDir: config.dataDir,
       host: config.host,
       portRange: config.databasePorts,
       ...(config.templatesDir ? { templatesDir: config.templatesDir } : {}),
       log: (level, message, fields) => log[level](fields, message),
     })
-    undo.push(() => engine.detach())
-    const control = config.databaseUrl ? null : await engine.controlDatabase()
+    const engine: Engine =
+      config.engine === 'failing'
+        ? failingEngine(embedded, { failuresFile: join(config.dataDir, 'failures') })
+        : embedded
+    undo.push(() => embedded.detach())
+    const control = config.databaseUrl ? null : await embedded.controlDatabase()
     if (control) undo.push(() => control.stop())
     const dist = join(ROOT, 'apps/dashboard/dist')
     running = await startServer({
@@ -86,7 +91,7 @@ async function main(): Promise<void> {
       }
       stopping = Date.now()
       if (stopProjects) say('\nStopping…')
-      const servers = stopProjects ? [() => engine.stopAll()] : []
+      const servers = stopProjects ? [() => embedded.stopAll()] : []
       const steps = [...undo.slice(0, 2), ...servers, ...undo.slice(2)].reverse()
       steps
         .reduce(
