@@ -13,10 +13,11 @@ import { report } from './lib/report.mjs'
 import { Samples } from './lib/statistics.mjs'
 import { Stoa } from './lib/stoa.mjs'
 import { measure } from './measure.mjs'
+import { measureMoving } from './moving.mjs'
 import { measureServers } from './servers.mjs'
 
 /** Suites that need no browser and no other product. */
-const ALONE = ['engine', 'servers']
+const ALONE = ['engine', 'servers', 'moving']
 
 async function measureScreens(options, samples) {
   const dataDir = join(options.work, 'stoa')
@@ -74,6 +75,7 @@ async function main() {
       products.push(...(await measureScreens(options, samples)))
     if (options.suites.includes('engine')) await measureEngine(options, samples)
     if (options.suites.includes('servers')) await measureServers(options, samples)
+    if (options.suites.includes('moving')) await measureMoving(options, samples)
   } finally {
     save()
     process.stdout.write(`${report(samples, products)}\n`)

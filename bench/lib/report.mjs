@@ -68,6 +68,18 @@ const SERVERS = [
   ['recovery to a moment, an eighth changed since', 'servers.recover to a moment', 'ms', 'ms', null],
 ]
 
+const MOVING = [
+  ['the database', 'moving.database', 'mb', 'MB', null],
+  ['dump, compressed', 'moving.dump', 'ms', 'ms', null],
+  ['of that on disk', 'moving.dump', 'mb', 'MB', null],
+  ['memory this process grew by at most', 'moving.dump', 'grown_mb', 'MB', 256],
+  ['pg_dump of the distribution', 'moving.pg_dump', 'ms', 'ms', null],
+  ['dump / pg_dump', 'moving.dump', 'ratio', '', null],
+  ['load into 17', 'moving.load', 'ms', 'ms', null],
+  ['memory this process grew by at most', 'moving.load', 'grown_mb', 'MB', 256],
+  ['upgrade from 15 to 17', 'moving.upgrade', 'ms', 'ms', 60_000],
+]
+
 const cell = (found, unit) => (found === null ? '–' : `${found.median} ${unit}`.trim())
 const spread = (found) => (found === null ? '' : ` (${found.min}–${found.max})`)
 const line = (...cells) => `| ${cells.join(' | ')} |`
@@ -114,12 +126,14 @@ function engine(samples) {
   return rows.length > 0 ? [line('', 'Stoa (median, range)', 'line'), rule(3), ...rows] : []
 }
 
-function servers(samples) {
-  const rows = SERVERS.map(([name, measurement, field, unit, limit]) => {
-    const found = samples.of('stoa', measurement, field)
-    return found && line(name, `${cell(found, unit)}${spread(found)}`, verdict(found, limit))
-  }).filter((row) => row !== null)
-  return rows.length > 0 ? [line('a server of a gigabyte', 'Stoa (median, range)', 'line'), rule(3), ...rows] : []
+function servers(samples, title, lines) {
+  const rows = lines
+    .map(([name, measurement, field, unit, limit]) => {
+      const found = samples.of('stoa', measurement, field)
+      return found && line(name, `${cell(found, unit)}${spread(found)}`, verdict(found, limit))
+    })
+    .filter((row) => row !== null)
+  return rows.length > 0 ? [line(title, 'Stoa (median, range)', 'line'), rule(3), ...rows] : []
 }
 
 function errors(samples) {
@@ -131,7 +145,13 @@ function errors(samples) {
 
 /** The results as Markdown tables, and what failed. @param products the names of those that were measured */
 export function report(samples, products) {
-  const parts = [screens(samples, products), engine(samples), servers(samples), errors(samples)]
+  const parts = [
+    screens(samples, products),
+    engine(samples),
+    servers(samples, 'a server of a gigabyte', SERVERS),
+    servers(samples, 'moving a gigabyte', MOVING),
+    errors(samples),
+  ]
   return parts
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
