@@ -8,6 +8,8 @@ export type Plan = {
   readonly name: string
   /** Who it is for, in one sentence. */
   readonly summary: string
+  /** What it costs, in words. */
+  readonly price: string
   /** Compute sizes that projects may have, smallest first. */
   readonly computeSizes: readonly ComputeId[]
   /** Active projects that one member may have in organizations of this plan; null for no limit. */
@@ -26,6 +28,7 @@ export const PLANS: Record<PlanId, Plan> = {
     id: 'free',
     name: 'Free',
     summary: 'To try things out, or to share one machine among many people',
+    price: 'Included',
     computeSizes: ['nano'],
     projectLimitPerMember: 2,
     pausedProjectsExpire: true,
@@ -36,6 +39,7 @@ export const PLANS: Record<PlanId, Plan> = {
     id: 'pro',
     name: 'Pro',
     summary: 'For projects that people rely on',
+    price: 'Included',
     computeSizes: COMPUTE_IDS,
     projectLimitPerMember: null,
     pausedProjectsExpire: false,
@@ -46,6 +50,7 @@ export const PLANS: Record<PlanId, Plan> = {
     id: 'team',
     name: 'Team',
     summary: 'For teams that need to go further back',
+    price: 'Included',
     computeSizes: COMPUTE_IDS,
     projectLimitPerMember: null,
     pausedProjectsExpire: false,
@@ -56,6 +61,7 @@ export const PLANS: Record<PlanId, Plan> = {
     id: 'enterprise',
     name: 'Enterprise',
     summary: 'Everything that this machine can do',
+    price: 'Included',
     computeSizes: COMPUTE_IDS,
     projectLimitPerMember: null,
     pausedProjectsExpire: false,

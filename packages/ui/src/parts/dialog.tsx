@@ -46,7 +46,10 @@ function keepForToasts(event: { target: EventTarget | null; preventDefault: () =
  */
 function firstField(dialog: HTMLElement): HTMLElement {
   const fields = ':is(input, select, textarea, [role="combobox"]):not([tabindex="-1"])'
-  return dialog.querySelector<HTMLElement>(`[data-autofocus], .ui-dialog-body ${fields}`) ?? dialog
+  const first = dialog.querySelector<HTMLElement>(`[data-autofocus], .ui-dialog-body ${fields}`)
+  if (first === null || !first.matches('input[type="radio"]')) return first ?? dialog
+  // Of several radios the chosen one is where Tab would lead too.
+  return first.closest('fieldset')?.querySelector<HTMLElement>('input[type="radio"]:checked') ?? first
 }
 
 /** A modal dialog or sheet. Escape closes it and focus returns to where it was. */

@@ -180,7 +180,7 @@ function Ticket({ ticket, onClose }: { ticket: SupportTicket; onClose: () => voi
           </>
         )}
       </dl>
-      <p className="whitespace-pre-wrap break-words">{ticket.message}</p>
+      <p className="whitespace-pre-wrap break-words text-fg-1">{ticket.message}</p>
     </Dialog>
   )
 }

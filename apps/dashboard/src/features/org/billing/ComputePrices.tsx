@@ -16,6 +16,7 @@ export function ComputePrices({ subscription }: { subscription: Subscription }) 
       cell: ({ id }) => (
         <span className="flex items-center gap-2">
           <span className="font-medium">{COMPUTE_SIZES[id].name}</span>
+          <span className="wide:hidden text-fg-3">{formatBytes(COMPUTE_SIZES[id].memoryMb * MB)}</span>
           {planAllowsCompute(subscription.plan.id, id) ? null : <Badge>not in this plan</Badge>}
         </span>
       ),
@@ -24,7 +25,6 @@ export function ComputePrices({ subscription }: { subscription: Subscription }) 
       key: 'memory',
       header: 'Memory',
       align: 'end',
-      narrow: 'sub',
       cell: ({ id }) => formatBytes(COMPUTE_SIZES[id].memoryMb * MB),
     },
     { key: 'connections', header: 'Connections', align: 'end', cell: ({ id }) => COMPUTE_SIZES[id].maxConnections },
@@ -32,7 +32,6 @@ export function ComputePrices({ subscription }: { subscription: Subscription }) 
       key: 'projects',
       header: 'Projects',
       align: 'end',
-      narrow: 'sub-end',
       cell: ({ projects }) => (projects === 0 ? <Dash /> : formatNumber(projects)),
     },
     {

@@ -14,7 +14,7 @@ import { errorMessage } from '../../../api/errors.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { useRefreshShell } from '../../../api/shell.ts'
 import { FormError } from '../../../parts/forms/FormError.tsx'
-import { planAllows } from './plan-words.ts'
+import { PlanTable } from './PlanTable.tsx'
 
 /** The plan that a link to this panel means: the next one up. */
 const next = (plan: PlanId): PlanId => PLAN_IDS[PLAN_IDS.indexOf(plan) + 1] ?? plan
@@ -55,6 +55,7 @@ export function PlanPanel({
     <Dialog
       open
       variant="sheet"
+      width={560}
       onOpenChange={(open) => open || onClose()}
       locked={change.isPending}
       title={`Change the plan of ${organization.name}`}
@@ -88,23 +89,11 @@ export function PlanPanel({
           label: PLANS[id].name,
           badge: id === current ? <Badge>current</Badge> : undefined,
           disabledReason: reason,
-          hint: <PlanHint id={id} />,
+          hint: PLANS[id].summary,
         }))}
       />
+      <PlanTable chosen={plan} />
       <FormError message={change.isError ? errorMessage(change.error) : undefined} />
     </Dialog>
-  )
-}
-
-function PlanHint({ id }: { id: PlanId }) {
-  return (
-    <span className="grid gap-0.5 pb-3">
-      <span>{PLANS[id].summary}.</span>
-      {planAllows(PLANS[id]).map((line) => (
-        <span key={line} className="block text-fg-2">
-          {line}
-        </span>
-      ))}
-    </span>
   )
 }

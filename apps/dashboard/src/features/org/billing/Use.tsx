@@ -42,7 +42,12 @@ export function Use({ slug, subscription }: { slug: string; subscription: Subscr
           />
         )}
       </SettingsLine>
-      <SettingsLine label="Backups" hint={`${formatNumber(usage.backups)} kept`}>
+      <SettingsLine
+        label="Backups"
+        hint={
+          usage.backups === 0 ? 'None taken yet' : `${formatNumber(usage.backups)} kept, outside of the disk limits`
+        }
+      >
         <Figure>{formatBytes(usage.backup_bytes)}</Figure>
       </SettingsLine>
       {limit === null ? null : <AtLimit slug={slug} />}
@@ -71,7 +76,7 @@ function AtLimit({ slug }: { slug: string }) {
   })
   if (data === undefined || data.length === 0) return null
   return (
-    <Note tone="warn">
+    <Note tone="warn" className="mt-4">
       {namesOf(data)} {data.length === 1 ? 'has' : 'have'} as many active projects as the plan allows. Until one of them
       is paused or deleted, this organization can start no other.
     </Note>

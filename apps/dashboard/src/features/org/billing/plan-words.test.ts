@@ -1,6 +1,6 @@
 import { PLANS } from '@stoa/contract'
 import { expect, test } from 'vitest'
-import { isPlanChangeSource, planAllows, priceWords } from './plan-words.ts'
+import { COMPARED, isPlanChangeSource, planAllows, priceWords } from './plan-words.ts'
 
 test('a plan says what it allows', () => {
   expect(planAllows(PLANS.free)).toEqual([
@@ -19,6 +19,13 @@ test('a plan says what it allows', () => {
     'Preview branches',
     'Paused projects never expire',
   ])
+})
+
+test('plans side by side say all that a plan says', () => {
+  const column = (plan: (typeof PLANS)[keyof typeof PLANS]) => COMPARED.map(({ of }) => of(plan))
+  expect(column(PLANS.free)).toEqual(['2', 'Any', 'Nano', '7 days', 'No', 'For a time', 'Included'])
+  expect(column(PLANS.team)).toEqual(['Any', 'Any', 'All', '14 days', 'Yes', 'Always', 'Included'])
+  expect(COMPARED).toHaveLength(planAllows(PLANS.free).length + 1)
 })
 
 test.for([

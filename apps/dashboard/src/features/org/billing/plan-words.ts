@@ -18,6 +18,27 @@ export function planAllows(plan: Plan): readonly string[] {
   ]
 }
 
+/** What sets plans apart, each with a word or two for a plan. */
+export const COMPARED: readonly { readonly what: string; readonly of: (plan: Plan) => string }[] = [
+  {
+    what: 'Active projects of a member',
+    of: ({ projectLimitPerMember: limit }) => (limit === null ? 'Any' : `${limit}`),
+  },
+  { what: 'Members', of: () => 'Any' },
+  {
+    what: 'Compute sizes',
+    of: ({ computeSizes: sizes }) =>
+      sizes.length === COMPUTE_IDS.length ? 'All' : sizes.map((id) => COMPUTE_SIZES[id].name).join(', '),
+  },
+  { what: 'Backups kept', of: ({ backupRetentionDays: days }) => `${days} days` },
+  { what: 'Preview branches', of: ({ branching }) => (branching ? 'Yes' : 'No') },
+  {
+    what: 'Restoring a paused project',
+    of: ({ pausedProjectsExpire }) => (pausedProjectsExpire ? 'For a time' : 'Always'),
+  },
+  { what: 'Price', of: ({ price }) => price },
+]
+
 /** A price of the operator's, by the month. Where none is set, nothing is charged. */
 export const priceWords = (perMonth: number | null): string =>
   perMonth === null

@@ -60,6 +60,7 @@ function RequestForm({ draftName, search }: { draftName: string; search: Support
     },
   })
   const { errors, isSubmitting } = form.formState
+  const category = form.watch('category')
   const keeps = useDraft(form.watch, draftName)
 
   const submit = form.handleSubmit(async (values) => {
@@ -89,7 +90,11 @@ function RequestForm({ draftName, search }: { draftName: string; search: Support
         <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-5">
           <WhereItGoes />
           <div className="grid grid-cols-2 gap-5 max-wide:grid-cols-1">
-            <Field label="About" error={errors.category?.message}>
+            <Field
+              label="About"
+              error={errors.category?.message}
+              hint={isSupportCategory(category) ? SUPPORT_CATEGORIES[category].hint : undefined}
+            >
               <Controller
                 control={form.control}
                 name="category"
@@ -101,7 +106,6 @@ function RequestForm({ draftName, search }: { draftName: string; search: Support
                     options={SUPPORT_CATEGORY_IDS.map((id) => ({
                       value: id,
                       label: SUPPORT_CATEGORIES[id].name,
-                      hint: SUPPORT_CATEGORIES[id].hint,
                     }))}
                   />
                 )}
@@ -117,7 +121,7 @@ function RequestForm({ draftName, search }: { draftName: string; search: Support
                     onValueChange={(value) => field.onChange(value === NONE ? '' : value)}
                     options={[
                       { value: NONE, label: 'No project' },
-                      ...projects.map((project) => ({ value: project.ref, label: project.name, hint: project.ref })),
+                      ...projects.map((project) => ({ value: project.ref, label: project.name })),
                     ]}
                   />
                 )}
