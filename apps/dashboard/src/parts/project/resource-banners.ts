@@ -13,8 +13,8 @@ export type ResourceBanner = {
 /** The level that a person has seen and closed, for each resource. */
 export type Dismissed = Readonly<Partial<Record<Resource, WarningLevel>>>
 
-/** What a session says that has to delete something in spite of read-only mode. */
-export const WRITE_ANYWAY = 'set default_transaction_read_only = off'
+/** How a transaction begins that has to delete something in spite of read-only mode. Good for any client. */
+export const WRITE_ANYWAY = 'begin; set transaction read write;'
 
 type Words = Record<WarningLevel, Pick<ResourceBanner, 'title' | 'text'>> & Pick<ResourceBanner, 'help'>
 
@@ -82,7 +82,7 @@ export function bannersOf(warning: ResourceWarning, dismissed: Dismissed): Resou
           resource: 'read_only',
           level: 'critical',
           title: 'The database is in read-only mode.',
-          text: 'Its disk has to drop under 95% of the limit to leave it. The disk can be raised up to 200GB. Or delete data in a session that begins with',
+          text: 'Its disk has to drop under 95% of the limit to leave it. The disk can be raised up to 200GB. Or delete data in a transaction that begins with',
           help: 'compute-and-disk',
         },
       ]

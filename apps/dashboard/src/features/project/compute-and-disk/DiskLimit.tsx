@@ -115,8 +115,8 @@ function ReadOnly({ project }: { project: Project }) {
     <Note tone="bad">
       <p>
         The database is in read-only mode, because its disk is more than 95% full. Raise the limit below, or delete data
-        in a session that begins with <code className="ui-mono">{WRITE_ANYWAY}</code>. Deleted rows free disk only after{' '}
-        <code className="ui-mono">vacuum full</code>; <code className="ui-mono">truncate</code> and{' '}
+        in a transaction that begins with <code className="ui-mono">{WRITE_ANYWAY}</code>. Deleted rows free disk only
+        after <code className="ui-mono">vacuum full</code>; <code className="ui-mono">truncate</code> and{' '}
         <code className="ui-mono">drop table</code> do at once.
       </p>
       <div className="mt-2">
