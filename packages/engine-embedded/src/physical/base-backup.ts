@@ -1,10 +1,10 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BaseBackup, EngineError } from '@stoa/engine'
 import pg from 'pg'
 import { ADMIN } from '../access.ts'
 import { asAdmin } from '../admin.ts'
-import { asEngineError, flush, unique, writeAtomically } from '../files.ts'
+import { asEngineError, unique, writeAtomically } from '../files.ts'
 import { type Received, receiveBaseBackup } from './receive.ts'
 import { segmentName } from './segments.ts'
 
@@ -37,6 +37,16 @@ export async function readDescription(folder: string): Promise<BackupDescription
     return size === description.baseBytes ? description : null
   } catch {
     return null
+  }
+}
+
+/** Waits until this file, or the names in this folder, are on disk: other work on the file system is not waited for. */
+async function onDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }
 
@@ -80,9 +90,10 @@ async function take(
       lastSegment: segmentName(end, after.segmentBytes),
       segmentBytes: after.segmentBytes,
     }
-    await flush(folder)
+    await onDisk(folder)
     await writeAtomically(join(folder, DESCRIPTION), `${JSON.stringify(description, null, 2)}\n`, 0o600)
-    await flush(folder)
+    await onDisk(join(folder, DESCRIPTION))
+    await onDisk(folder)
     return description
   } catch (error) {
     throw asEngineError(error, 'The database could not be backed up.', 'the backup')
