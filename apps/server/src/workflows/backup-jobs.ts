@@ -6,6 +6,7 @@ import { backupPath, backupSentence, backupsFolder, discard, inTurn, noteBackup 
 import { archivesFolder, baseBackups } from '../core/pitr.ts'
 import type { Platform } from '../core/platform.ts'
 import type { Job } from '../core/schedule.ts'
+import { scratchRef } from '../core/scratch.ts'
 import { storageArchivesFolder } from '../core/storage-archive.ts'
 import type { BackupRow, PitrRow, ProjectRow } from '../store/tables.ts'
 import { removeArchives } from './pitr.ts'
@@ -153,6 +154,21 @@ export async function removeExpired(platform: Platform, now = new Date()): Promi
   for (const row of await store.selectFrom('pitr').selectAll().execute()) await pruneMoments(platform, row, now)
   await removeStrays(platform, now)
   await removeOldArchives(platform, now)
+  await removeScratch(platform)
+}
+
+/** Removes scratch servers of restores that failed so badly that nothing could be cleared away then. */
+async function removeScratch({ store, engine }: Platform): Promise<void> {
+  const failed = await store
+    .selectFrom('operations')
+    .innerJoin('projects', 'projects.id', 'operations.project_id')
+    .select('operations.id')
+    .where('operations.kind', '=', 'backup.restore')
+    .where('operations.error', 'is not', null)
+    .where('projects.status', '=', 'ACTIVE_HEALTHY')
+    .execute()
+  const refs = new Set(failed.map(({ id }) => scratchRef(id)))
+  for (const ref of await engine.list()) if (refs.has(ref)) await engine.remove(ref)
 }
 
 /** Removes archives of objects that nobody fetched lately: the next request writes a new one anyway. */

@@ -131,13 +131,14 @@ export const restoreBackup: Workflow = {
   async failed(context, tx, message) {
     const { platform, operation } = context
     const { projectId: id, projectRef: ref } = operation
-    await platform.engine.remove(scratchRef(operation.id))
-    if (id === null) return
-    // As long as the old server is in its place, the project has everything that it had.
+    // As long as the old server is in its place, the project has everything that it had. A swap that was interrupted is
+    // finished by this start, so the scratch server may only go once it has succeeded.
     const serves = await platform.engine.start(ref).then(
       () => true,
       () => false,
     )
+    if (serves) await platform.engine.remove(scratchRef(operation.id))
+    if (id === null) return
     await changeStatus(tx, id, serves ? 'ready' : 'failed').catch((error) => {
       if (!(error instanceof StatusConflict)) throw error
     })
