@@ -152,3 +152,16 @@ test('the README lists exactly the settings that there are', async () => {
   const listed = new Set([...readme.matchAll(/\b(?:STOA|OPENAI)_[A-Z_]+\b/g)].map(([name]) => name))
   expect([...listed].sort()).toEqual([...SETTING_NAMES].sort())
 })
+
+test('name servers are addresses, with a port where it is another one', () => {
+  expect(read({ STOA_DNS_SERVERS: '192.0.2.1, 127.0.0.1:5353,2001:db8::1,[2001:db8::1]:5353' }).dnsServers).toEqual([
+    '192.0.2.1',
+    '127.0.0.1:5353',
+    '2001:db8::1',
+    '[2001:db8::1]:5353',
+  ])
+  for (const wrong of ['dns.example.com', '192.0.2.1,', '192.0.2.1:x', '127.0.0.1:5353:1'])
+    expect(problems({ STOA_DNS_SERVERS: wrong })).toBe(
+      'STOA_DNS_SERVERS is not a list of addresses such as 192.0.2.1,192.0.2.2:5353',
+    )
+})

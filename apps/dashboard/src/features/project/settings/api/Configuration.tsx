@@ -2,11 +2,13 @@ import { type ApiSettings, type Project, projectPermissions } from '@stoa/contra
 import { CopyRow, CopyRows, ErrorState, Note, SecretRow, SettingsRow, SkeletonRows } from '@stoa/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { errorMessage } from '../../../../api/errors.ts'
+import { useCustomDomain } from '../custom-domain/use-custom-domain.ts'
 import { JwtSecretChange } from './JwtSecretChange.tsx'
 
 /** The address of the project's APIs, and the secret that signs the keys to them. */
 export function Configuration({ project, settings }: { project: Project; settings: UseQueryResult<ApiSettings> }) {
   const { data } = settings
+  const domain = useCustomDomain(project.ref).domain.data?.customDomain
   return (
     <SettingsRow
       title="Project Configuration"
@@ -36,6 +38,9 @@ export function Configuration({ project, settings }: { project: Project; setting
                 </>
               }
             />
+            {domain?.data.result.status === 'active' ? (
+              <CopyRow name="Custom domain" value={`${data.app_config.protocol}://${domain.custom_hostname}`} />
+            ) : null}
             {data.jwt_secret === undefined ? null : <SecretRow name="JWT Secret" value={data.jwt_secret} />}
           </CopyRows>
           {data.jwt_secret === undefined ? <Note>{projectPermissions.readKeys.denied}</Note> : null}

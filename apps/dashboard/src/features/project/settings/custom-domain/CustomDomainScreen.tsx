@@ -1,8 +1,6 @@
-import { CUSTOM_DOMAIN_ADDON, projectPermissions } from '@stoa/contract'
+import { projectPermissions } from '@stoa/contract'
 import { buttonLook, Empty, ErrorState, Page, PageHeader, SkeletonRows } from '@stoa/ui'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
 import { usePermission } from '../../../../api/permissions.ts'
 import { usePageTitle } from '../../../../parts/page/title.ts'
@@ -17,9 +15,7 @@ export function CustomDomainScreen() {
   const { ref } = project
   usePageTitle('Custom domain', project.name)
   const { reason } = usePermission(projectPermissions.updateDomain, { ref })
-  const addons = useQuery(orpc.project.addons.get.queryOptions({ input: { ref } }))
-  const selected = addons.data?.selected_addons.some(({ type }) => type === CUSTOM_DOMAIN_ADDON) ?? false
-  const domain = useCustomDomain(ref, selected)
+  const { addons, selected, domain } = useCustomDomain(ref)
   const failed = addons.isError ? addons : domain.isError ? domain : null
   return (
     <Page>

@@ -1,4 +1,4 @@
-import { type CustomHostname, type NoCustomDomain, noCustomDomain } from '@stoa/contract'
+import { CUSTOM_DOMAIN_ADDON, type CustomHostname, type NoCustomDomain, noCustomDomain } from '@stoa/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
@@ -23,11 +23,15 @@ async function read(ref: string): Promise<CustomDomain> {
 }
 
 /**
- * The custom domain of a project. That there is none is a normal result.
- * @param selected whether the project has the add-on; without it nothing is asked
+ * The custom domain of a project. That there is none is a normal result, and without the add-on nothing is asked.
+ * @returns the add-ons' query, whether the one for custom domains is among them, and the domain's query
  */
-export const useCustomDomain = (ref: string, selected: boolean) =>
-  useQuery({ queryKey: keyOf(ref), queryFn: () => read(ref), enabled: selected })
+export function useCustomDomain(ref: string) {
+  const addons = useQuery(orpc.project.addons.get.queryOptions({ input: { ref } }))
+  const selected = addons.data?.selected_addons.some(({ type }) => type === CUSTOM_DOMAIN_ADDON) ?? false
+  const domain = useQuery({ queryKey: keyOf(ref), queryFn: () => read(ref), enabled: selected })
+  return { addons, selected, domain }
+}
 
 /** Writes what a call said about the custom domain into the cache. */
 export function useNoteDomain(ref: string) {
