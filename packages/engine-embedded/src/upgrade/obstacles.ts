@@ -85,16 +85,20 @@ async function databaseObstacles(admin: pg.Client): Promise<UpgradeObstacle[]> {
 
 async function diskObstacles(admin: pg.Client, folder: string): Promise<UpgradeObstacle[]> {
   const { rows } = await admin.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
-  const needed = Number(rows[0]?.bytes ?? 0) * SPACE_FACTOR + SPACE_FOR_A_SERVER
   const { bavail, bsize } = await statfs(folder)
-  const free = bavail * bsize
-  if (free >= needed) return []
-  return [
-    {
-      code: 'disk',
-      message: `The upgrade needs ${megabytes(needed)} MB of disk space and ${megabytes(free)} MB are free. Make room before the upgrade.`,
-    },
-  ]
+  const obstacle = diskObstacle(Number(rows[0]?.bytes ?? 0), bavail * bsize)
+  return obstacle ? [obstacle] : []
+}
+
+/**
+ * Whether a database of so many bytes can be moved where so many are free.
+ * @returns what stands in the way, or null
+ */
+export function diskObstacle(bytes: number, free: number): UpgradeObstacle | null {
+  const needed = bytes * SPACE_FACTOR + SPACE_FOR_A_SERVER
+  if (free >= needed) return null
+  const message = `The upgrade needs ${megabytes(needed)} MB of disk space and ${megabytes(free)} MB are free. Make room before the upgrade.`
+  return { code: 'disk', message }
 }
 
 const megabytes = (bytes: number): string => Math.ceil(bytes / 1024 / 1024).toLocaleString('en')

@@ -1,10 +1,8 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { UPGRADE_PROGRESS } from '@stoa/engine'
 import { query, randomRef } from '@stoa/engine/conformance'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fingerprint, inSession, makeHardSchema } from '../fixtures/hard-schema.ts'
+import { inSession } from '../fixtures/hard-schema.ts'
 import { openTestEngine, type TestEngine } from '../testing.ts'
+import { diskObstacle } from './obstacles.ts'
 
 const PASSWORDS = { owner: 'owner secret', api: 'api secret', reader: 'reader secret' }
 
@@ -26,44 +24,6 @@ async function started(major: string): Promise<string> {
 const admin = (ref: string) => subject.engine.target(ref, 'admin')
 const asOwner = async (ref: string, text: string) =>
   query(await subject.engine.target(ref, 'owner'), PASSWORDS.owner, text)
-const verifiers = async (ref: string) =>
-  query(await admin(ref), undefined, "select rolname, rolpassword from pg_authid where rolname !~ '^pg_' order by 1")
-
-test.each([[['15', '17', '18']], [['15', '18']]])(
-  'all that an owner can make survives %s',
-  { timeout: 120_000 },
-  async (majors) => {
-    const { engine } = subject
-    const [first = '', ...later] = majors
-    const ref = await started(first)
-    await makeHardSchema({ ...(await engine.target(ref, 'owner')), password: PASSWORDS.owner })
-    const { port } = await engine.observe(ref)
-    const passwords = await verifiers(ref)
-    for (const major of later) {
-      const differing = ['functions', 'rules']
-      const before = await fingerprint(await admin(ref), differing)
-      const reported: string[] = []
-      await engine.upgrade(ref, versionOf(major), async (progress) => void reported.push(progress))
-      expect(reported).toEqual(UPGRADE_PROGRESS)
-      expect(await engine.observe(ref)).toMatchObject({ state: 'running', port, version: versionOf(major) })
-      expect(await fingerprint(await admin(ref), differing)).toEqual(before)
-      expect(await verifiers(ref)).toEqual(passwords)
-      expect(await asOwner(ref, "select current_setting('server_version_num')::int / 10000 as major")).toEqual([
-        { major: Number(major) },
-      ])
-    }
-    for (const who of ['owner', 'api', 'reader'] as const) {
-      await query(await engine.target(ref, who), PASSWORDS[who], 'select 1')
-    }
-    await asOwner(ref, 'create role later; grant app_owner to later; insert into owned values (1)')
-    expect(
-      (await readdir(join(subject.options.dataDir, 'projects'))).filter((name) => name.startsWith(`${ref}.`)),
-    ).toEqual([])
-    expect((await readdir(join(subject.options.dataDir, 's'))).filter((name) => name.startsWith('new-'))).toEqual([])
-    await engine.remove(ref)
-  },
-)
-
 test('a million rows arrive, every one as it was', { timeout: 120_000 }, async () => {
   const ref = await started('15')
   await asOwner(
@@ -109,4 +69,44 @@ test('what an upgrade reads does not change under it: sessions end, and others a
   expect(await asOwner(ref, 'select * from kept')).toEqual([])
   await asOwner(ref, 'insert into kept values (2)')
   await subject.engine.remove(ref)
+})
+
+test('what stands in the way of an upgrade is named, each with what to do', { timeout: 60_000 }, async () => {
+  const ref = await started('15')
+  await asOwner(ref, 'create database beside')
+  await query(await admin(ref), undefined, "select pg_create_logical_replication_slot('mine', 'pgoutput')")
+  // A library that is not there cannot be loaded, so the extension is only said to be there.
+  await query(
+    await admin(ref),
+    undefined,
+    `insert into pg_extension select 99999, 'plperl', extowner, extnamespace, false, '1.0', null, null
+     from pg_extension where extname = 'plpgsql'`,
+  )
+  const obstacles = await subject.engine.upgradeObstacles(ref, versionOf('17'))
+  expect(obstacles).toEqual([
+    { code: 'extension', message: 'Postgres 17 has no extension “plperl” here. Drop it before the upgrade.' },
+    {
+      code: 'replication-slot',
+      message: 'The replication slot “mine” cannot be moved. Drop it before the upgrade and make it again afterwards.',
+    },
+    {
+      code: 'connection',
+      message: 'The database “beside” beside “postgres” cannot be moved. Drop it before the upgrade.',
+    },
+  ])
+  await expect(subject.engine.upgrade(ref, versionOf('17'), async () => {})).rejects.toMatchObject({
+    code: 'failed',
+    message: obstacles[0]?.message,
+  })
+  expect(await asOwner(ref, 'select 1 as one')).toEqual([{ one: 1 }])
+  await subject.engine.remove(ref)
+})
+
+test('an upgrade that the disk has no room for is refused, with how much it needs', async () => {
+  const gigabyte = 1024 ** 3
+  expect(diskObstacle(gigabyte, 100 * gigabyte)).toBeNull()
+  expect(diskObstacle(gigabyte, gigabyte)).toEqual({
+    code: 'disk',
+    message: 'The upgrade needs 1,460 MB of disk space and 1,024 MB are free. Make room before the upgrade.',
+  })
 })
