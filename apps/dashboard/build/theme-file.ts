@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto'
 import { themeScript } from '@stoa/ui/theme-script'
 import type { Plugin } from 'vite'
 
-const FILE = 'theme.js'
-const HASH_LENGTH = 8
+const FILE = '/theme.js'
+const TAG = `<script vite-ignore src="${FILE}"></script>`
 
 /**
- * Serves `/theme.js`, which pins the theme before the first paint. The content security policy allows no inline
- * scripts, so it is a file of its own, loaded from the head before anything is drawn. In a build its name carries its
- * content's hash, so that browsers keep it and no page waits for it twice.
+ * Puts the script that pins the theme before the first paint into the page: as a file it would hold the page back. The
+ * server names its hash in the content security policy. The development server, which has no such policy to write,
+ * serves it as a file.
  */
 export function themeFile(): Plugin {
-  const hash = createHash('sha256').update(themeScript).digest('base64url').slice(0, HASH_LENGTH)
-  const built = `assets/theme-${hash}.js`
   let isBuild = false
   return {
     name: 'stoa:theme',
@@ -20,14 +17,18 @@ export function themeFile(): Plugin {
       isBuild = config.command === 'build'
     },
     configureServer(server) {
-      server.middlewares.use(`/${FILE}`, (_request, response) => {
+      server.middlewares.use(FILE, (_request, response) => {
         response.setHeader('content-type', 'text/javascript')
         response.end(themeScript)
       })
     },
-    transformIndexHtml: (html) => (isBuild ? html.replace(`"/${FILE}"`, `"/${built}"`) : html),
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: built, source: themeScript })
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => {
+        if (!isBuild) return html
+        if (!html.includes(TAG)) throw new Error(`The page has no ${TAG}`)
+        return html.replace(TAG, () => `<script>${themeScript.trim()}</script>`)
+      },
     },
   }
 }

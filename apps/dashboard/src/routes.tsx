@@ -10,6 +10,8 @@ import {
 } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { orpc } from './api/client.ts'
+import { shellQuery } from './api/shell.ts'
+import { draftKey, readDraftEarly } from './features/project/sql/draft-store.ts'
 import type { SupportSearch } from './parts/project/support-link.ts'
 import { parseQuery, type QueryParams, stringifyQuery } from './parts/query-params/query-params.ts'
 import { Frame } from './shell/Frame.tsx'
@@ -178,6 +180,12 @@ const sqlRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/sql',
   staticData: { product: 'the SQL editor' },
+  loader: async ({ context, params, preload }) => {
+    // Not while the pointer only rests on the link: the text may change until it is pressed.
+    if (preload) return
+    const shell = context.queries.getQueryData(shellQuery().queryKey)
+    if (shell !== undefined) await readDraftEarly(draftKey(shell.profile.id, params.ref))
+  },
   component: lazyRouteComponent(() => import('./features/project/sql/SqlScreen.tsx'), 'SqlScreen'),
 })
 
@@ -288,7 +296,7 @@ const computeAndDiskRoute = createRoute({
 const infrastructureRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/infrastructure',
-  staticData: { product: 'its infrastructure' },
+  staticData: { product: 'the infrastructure page' },
   component: lazyRouteComponent(
     () => import('./features/project/infrastructure/InfrastructureScreen.tsx'),
     'InfrastructureScreen',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { PASSWORD, TestPlatform } from './harness.ts'
 let root: string
 let platform: TestPlatform
 const SCRIPT = 'console.log("built")'
+const THEME = 'document.documentElement.dataset.theme="dark"'
 
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'stoa-test-dist-')))
@@ -17,7 +19,10 @@ beforeAll(async () => {
   await Promise.all([
     writeFile(join(root, 'secret.txt'), 'hush'),
     writeFile(join(root, 'dist-beside/secret.txt'), 'hush'),
-    writeFile(join(root, 'dist/index.html'), '<head><!--stoa:preload--><!--stoa:boot--></head>'),
+    writeFile(
+      join(root, 'dist/index.html'),
+      `<head><script>${THEME}</script><!--stoa:preload--><!--stoa:boot--></head>`,
+    ),
     writeFile(join(root, 'dist/mark.svg'), '<svg/>'),
     writeFile(join(root, 'dist/assets/app-1a2b.js'), SCRIPT),
     writeFile(join(root, 'dist/assets/app-1a2b.js.br'), 'brotli'),
@@ -70,6 +75,14 @@ describe('a page', () => {
     expect((await page('/project/aaaaaaaaaaaaaaaaaaaa/sql')).boot).toEqual({ ...empty, needs_owner: false })
   })
 
+  test('may run the script that was built into it, and no other that stands inside', async () => {
+    const answer = await fetch(`${platform.url}/`)
+    const hash = createHash('sha256').update(THEME).digest('base64')
+    expect(answer.headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}';`)
+    const other = await fetch(`${platform.url}/mark.svg`)
+    expect(other.headers.get('content-security-policy')).toContain("script-src 'self';")
+  })
+
   test('holds what its first screen shows to whoever is signed in', async () => {
     const owner = await platform.as('Owner')
     const ref = await platform.rowOnlyProject(await platform.acme(), 'Shown', 'INACTIVE')
@@ -97,7 +110,8 @@ describe('a page', () => {
     const ref = await platform.rowOnlyProject(await platform.acme(), name, 'INACTIVE')
     const { html, boot } = await page(`/project/${ref}`, { authorization: `Bearer ${token}` })
     expect(boot.project?.name).toBe(name)
-    expect(html.match(/<\/script>/g)).toHaveLength(1)
+    // That of the theme, and the data.
+    expect(html.match(/<\/script>/g)).toHaveLength(2)
     expect(html).not.toContain('<script>alert')
     expect(html).not.toContain('<!-- $')
   })

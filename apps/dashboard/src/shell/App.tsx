@@ -1,8 +1,8 @@
 import { Toaster, TooltipProvider } from '@stoa/ui'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { Suspense, useCallback, useEffect, useState } from 'react'
-import { boot, bootAgain } from '../api/boot.ts'
+import { Suspense, useCallback, useState } from 'react'
+import { bootAgain } from '../api/boot.ts'
 import { errorMessage } from '../api/errors.ts'
 import type { Boot } from '../api/parse-boot.ts'
 import { sessionRestored } from '../api/session.ts'
@@ -11,7 +11,7 @@ import { ErrorPage } from './ErrorPage.tsx'
 import { SessionGuard } from './SessionGuard.tsx'
 
 type AppRouter = ReturnType<typeof createAppRouter>
-type State = { readonly boot: Boot; readonly router: AppRouter } | { readonly error: unknown } | null
+type State = { readonly boot: Boot; readonly router: AppRouter } | { readonly error: unknown }
 
 /** Whether there is somebody, or an invitation, to show pages to. */
 const hasPages = (boot: Boot): boolean =>
@@ -20,31 +20,35 @@ const hasPages = (boot: Boot): boolean =>
 /**
  * Makes the router and loads the screen at the address, if one will be shown. React would draw a placeholder for a
  * screen whose code it has to wait for, and then keep it for 300 ms however soon the code is there.
+ * @param booting the data to begin with
+ * @returns what to show; never fails
  */
-async function enter(boot: Boot, queries: QueryClient): Promise<State> {
-  const router = createAppRouter(queries)
-  if (hasPages(boot)) await router.load()
-  return { boot, router }
+export async function enter(booting: Promise<Boot>, queries: QueryClient): Promise<State> {
+  try {
+    const data = await booting
+    const router = createAppRouter(queries)
+    if (hasPages(data)) await router.load()
+    return { boot: data, router }
+  } catch (error) {
+    return { error }
+  }
 }
 
-/** The whole dashboard: decides whether somebody is signed in, and holds what every screen shares. */
-export function App({ queries }: { queries: QueryClient }) {
-  const [state, setState] = useState<State>(null)
-  const load = useCallback(
-    (loading: Promise<Boot>) =>
-      loading.then((data) => enter(data, queries)).then(setState, (error: unknown) => setState({ error })),
-    [queries],
-  )
+/**
+ * The whole dashboard: decides whether somebody is signed in, and holds what every screen shares.
+ * @param first what it begins with, as `enter` gives it
+ */
+export function App({ queries, first }: { queries: QueryClient; first: State }) {
+  const [state, setState] = useState(first)
   const again = useCallback(async () => {
-    await load(bootAgain(queries))
+    setState(await enter(bootAgain(queries), queries))
     sessionRestored()
-  }, [load, queries])
-  useEffect(() => void load(boot(queries)), [load, queries])
+  }, [queries])
 
   return (
     <QueryClientProvider client={queries}>
       <TooltipProvider>
-        {state === null ? null : 'error' in state ? (
+        {'error' in state ? (
           <ErrorPage title="Stoa cannot start" message={errorMessage(state.error)} onRetry={() => void again()} />
         ) : (
           <Suspense fallback={null}>

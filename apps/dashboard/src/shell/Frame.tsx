@@ -2,7 +2,7 @@ import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { panels, usePanels } from '../parts/frame/panels.ts'
-import { FrameSlots } from '../parts/frame/slots.tsx'
+import { createSlot, FrameSlots } from '../parts/frame/slots.tsx'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { NavigationFocus } from './NavigationFocus.tsx'
 import { RailLinks, useRailItems } from './Rail.tsx'
@@ -16,8 +16,8 @@ const CommandMenu = lazy(async () => ({ default: (await import('./CommandMenu.ts
 export function Frame() {
   const narrow = useNarrow()
   const [menuTitles, setMenuTitles] = useState<readonly string[]>([])
-  const [menu, setMenu] = useState<HTMLElement | null>(null)
-  const [banners, setBanners] = useState<HTMLElement | null>(null)
+  const [menu] = useState(createSlot)
+  const [banners] = useState(createSlot)
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [commandOpen, setCommandOpen] = useState(false)
   const rail = useRailItems()
@@ -52,13 +52,13 @@ export function Frame() {
           <Panels className="frame-panels">
             {!narrow && menuTitle !== undefined ? (
               <SidePanel label="Menu" storageKey="stoa.menu" edge="start" size="220px" min="180px" max="33%">
-                <nav ref={setMenu} className="frame-menu" aria-label={menuTitle} />
+                <nav ref={menu.set} className="frame-menu" aria-label={menuTitle} />
               </SidePanel>
             ) : null}
             {/* The key keeps the screen mounted while the columns beside it come and go. */}
             <MainPanel key="main">
               <main id="main" className="frame-main" tabIndex={-1}>
-                <div ref={setBanners} />
+                <div ref={banners.set} />
                 <ConnectionNotice />
                 <div className="frame-content" data-scroll-restoration-id="content">
                   <Outlet />
@@ -75,7 +75,7 @@ export function Frame() {
               onOpenChange={setDrawerOpen}
               rail={rail}
               menuTitle={menuTitle}
-              slot={setMenu}
+              slot={menu.set}
             />
           </Suspense>
         ) : null}

@@ -1,43 +1,71 @@
 import { Icon, IconButton, isApple, Kbd, Mark } from '@stoa/ui'
 import { Link, useLocation, useParams, useSearch } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
-import { type ButtonHTMLAttributes, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { type ButtonHTMLAttributes, type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { useShell } from '../api/shell.ts'
 import { AvatarTrigger, CrumbTrigger } from './triggers.tsx'
 
-/** The screen comes first; nobody presses a menu sooner after the page has come. */
-const MENUS_AFTER_MS = 200
+/** The screen comes first: its menus are fetched so many ms after it, unless one is pressed before. */
+const MENUS_AFTER_MS = 400
 
-/** Resolves when the page has nothing better to do, or after so many ms. */
-const idle = (longest: number): Promise<void> =>
-  new Promise((resolve) => {
-    // Safari has no such call.
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: longest })
-    else setTimeout(resolve, longest)
-  })
+type Menus = typeof import('./RoofMenus.tsx')
 
-const menus = () => idle(MENUS_AFTER_MS).then(() => import('./RoofMenus.tsx'))
-const AvatarMenu = lazy(async () => ({ default: (await menus()).AvatarMenu }))
-const OrganizationSwitcher = lazy(async () => ({ default: (await menus()).OrganizationSwitcher }))
-const ProjectSwitcher = lazy(async () => ({ default: (await menus()).ProjectSwitcher }))
+let menus: Menus | null = null
+
+async function fetchMenus(): Promise<Menus> {
+  menus = await import('./RoofMenus.tsx')
+  return menus
+}
+
+/**
+ * The menus of the roof; null while they are on their way.
+ * @param presses how often one was asked for: each fetches them at once
+ */
+function useMenus(presses: number): Menus | null {
+  const [there, setThere] = useState(menus)
+  useEffect(() => {
+    if (there !== null) return
+    let left = false
+    // Should it fail, pressing the button tries again.
+    const arrive = () =>
+      fetchMenus().then(
+        (found) => {
+          if (!left) setThere(found)
+        },
+        () => {},
+      )
+    const timer = setTimeout(arrive, presses > 0 ? 0 : MENUS_AFTER_MS)
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [there, presses])
+  return there
+}
 
 /**
  * A button whose menu arrives after the page. Pressed before that, it opens as soon as it can.
  * @param trigger the button, which takes what a button takes
- * @param children the menu with its own button, told whether to begin open
+ * @param children the menu with its own button, given the menus and told whether to begin open
  */
 function Late({
   trigger,
   children,
 }: {
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
-  children: (startOpen: boolean) => ReactNode
+  children: (menus: Menus, startOpen: boolean) => ReactNode
 }) {
-  const [wanted, setWanted] = useState(false)
-  const button = (
-    <trigger.type {...trigger.props} aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />
+  const [presses, setPresses] = useState(0)
+  const there = useMenus(presses)
+  if (there !== null) return children(there, presses > 0)
+  return (
+    <trigger.type
+      {...trigger.props}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setPresses(presses + 1)}
+    />
   )
-  return <Suspense fallback={button}>{children(wanted)}</Suspense>
 }
 
 /**
@@ -67,7 +95,7 @@ export function Roof({ onCommand, onDrawer }: { onCommand: () => void; onDrawer:
         {onDrawer === null ? null : <IconButton icon={MenuIcon} label="Menu" onClick={onDrawer} />}
       </span>
       <Late trigger={<AvatarTrigger name={profile.name || profile.primary_email} />}>
-        {(startOpen) => <AvatarMenu startOpen={startOpen} />}
+        {({ AvatarMenu }, startOpen) => <AvatarMenu startOpen={startOpen} />}
       </Late>
     </header>
   )
@@ -97,7 +125,7 @@ function Crumbs() {
           )}
           <li>
             <Late trigger={<CrumbTrigger label="Project" name={project?.name ?? 'Project'} />}>
-              {(startOpen) => <ProjectSwitcher current={project ?? null} startOpen={startOpen} />}
+              {({ ProjectSwitcher }, startOpen) => <ProjectSwitcher current={project ?? null} startOpen={startOpen} />}
             </Late>
           </li>
         </ol>
@@ -118,7 +146,9 @@ function Crumbs() {
             </span>
           ) : (
             <Late trigger={<CrumbTrigger label="Organization" name={current?.name ?? 'All organizations'} />}>
-              {(startOpen) => <OrganizationSwitcher current={current} startOpen={startOpen} />}
+              {({ OrganizationSwitcher }, startOpen) => (
+                <OrganizationSwitcher current={current} startOpen={startOpen} />
+              )}
             </Late>
           )}
         </li>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
@@ -10,6 +11,7 @@ import type { Platform } from '../core/platform.ts'
 import { projectOnWire } from '../core/projects.ts'
 import { shellFor } from '../features/shell/shell.ts'
 import { needsOwner } from '../features/system/system.ts'
+import { contentPolicy } from './headers.ts'
 import { preloadLinks, readRoutes } from './preload.ts'
 
 const TYPES: Record<string, string> = {
@@ -81,13 +83,22 @@ async function file(c: Context, dir: string, path: string): Promise<Response | n
   return null
 }
 
+/** The hashes of the scripts inside the built page, as the content security policy names them. */
+const inlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
+
 /** Reads the build's page and routes, again only when the dashboard was built anew under a running server. */
 function reader(dir: string) {
   const page = join(dir, 'index.html')
-  let kept: { at: number; index: string; routes: ReturnType<typeof readRoutes> } | null = null
+  let kept: { at: number; index: string; policy: string; routes: ReturnType<typeof readRoutes> } | null = null
   return async () => {
     const at = (await stat(page)).mtimeMs
-    if (kept?.at !== at) kept = { at, index: await readFile(page, 'utf8'), routes: readRoutes(dir) }
+    if (kept?.at !== at) {
+      const index = await readFile(page, 'utf8')
+      kept = { at, index, policy: contentPolicy(inlineScripts(index)), routes: readRoutes(dir) }
+    }
     return kept
   }
 }
@@ -108,11 +119,11 @@ export function mountDashboard<E extends Env>(app: Hono<E>, platform: Platform, 
     }
     const caller = await identify(platform, c.req.raw.headers)
     const boot = await bootData(platform, caller, path)
-    const { index, routes } = await built()
+    const { index, policy, routes } = await built()
     const html = index
       .replace('<!--stoa:preload-->', () => preloadLinks(routes, screenAt(path, boot)))
       .replace('<!--stoa:boot-->', () => `<script type="application/json" id="stoa-boot">${inline(boot)}</script>`)
     for (const cookie of caller?.renewed ?? []) c.header('set-cookie', cookie, { append: true })
-    return c.html(html, 200, { 'cache-control': 'no-store' })
+    return c.html(html, 200, { 'cache-control': 'no-store', 'content-security-policy': policy })
   })
 }

@@ -1,8 +1,13 @@
 import type { MiddlewareHandler } from 'hono'
 
-const CSP = [
-  "default-src 'self'",
-  "script-src 'self'",
+/**
+ * The content security policy of an answer.
+ * @param inline hashes of the scripts that stand inside the page, such as `'sha256-…'`
+ */
+export const contentPolicy = (inline: readonly string[] = []): string =>
+  ["default-src 'self'", ["script-src 'self'", ...inline].join(' '), ...POLICY].join('; ')
+
+const POLICY = [
   // Editors and resizable panels set styles on elements.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
@@ -12,13 +17,15 @@ const CSP = [
   "base-uri 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-].join('; ')
+]
+
+const CSP = contentPolicy()
 
 /** Headers of every answer: what browsers must not do with it. */
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   const { headers } = c.res
-  headers.set('content-security-policy', CSP)
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', CSP)
   headers.set('x-content-type-options', 'nosniff')
   headers.set('referrer-policy', 'same-origin')
   headers.set('x-frame-options', 'DENY')

@@ -1,11 +1,38 @@
-import { createContext, type ReactNode, use, useEffect, useLayoutEffect } from 'react'
+import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+
+/** A place of the frame that is drawn into from elsewhere. Only those who do so are told when it comes and goes. */
+type Slot = {
+  readonly get: () => HTMLElement | null
+  /** For the `ref` of its element. */
+  readonly set: (element: HTMLElement | null) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** Makes a place without an element. */
+export function createSlot(): Slot {
+  let element: HTMLElement | null = null
+  const listeners = new Set<() => void>()
+  return {
+    get: () => element,
+    set(next) {
+      element = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
 
 type Slots = {
   /** Where the product menu is drawn now: the second column, or the open drawer of a narrow screen. */
-  readonly menu: HTMLElement | null
+  readonly menu: Slot
   /** The strip above the content. */
-  readonly banners: HTMLElement | null
+  readonly banners: Slot
   /** Announces a menu with its title; the answer takes it away again. */
   readonly announceMenu: (title: string) => () => void
 }
@@ -19,6 +46,8 @@ function useSlots(): Slots {
   return slots
 }
 
+const useElement = (slot: Slot): HTMLElement | null => useSyncExternalStore(slot.subscribe, slot.get)
+
 /**
  * The second column: a screen that has a menu renders this anywhere inside itself, and the frame shows it at the left,
  * resizable, or in the drawer on narrow screens.
@@ -26,7 +55,9 @@ function useSlots(): Slots {
  * @param actions small buttons at the end of the head
  */
 export function ProductMenu({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
-  const { menu, announceMenu } = useSlots()
+  const slots = useSlots()
+  const { announceMenu } = slots
+  const menu = useElement(slots.menu)
   // Before paint, so that the column never appears a frame after the screen it belongs to.
   useLayoutEffect(() => announceMenu(title), [announceMenu, title])
   if (menu === null) return null
@@ -44,7 +75,7 @@ export function ProductMenu({ title, actions, children }: { title: string; actio
 
 /** A banner above the content, for as long as this is mounted. Banners of several places stand below one another. */
 export function FrameBanner({ children }: { children: ReactNode }) {
-  const { banners } = useSlots()
+  const banners = useElement(useSlots().banners)
   return banners === null ? null : createPortal(children, banners)
 }
 

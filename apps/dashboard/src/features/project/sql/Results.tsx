@@ -1,10 +1,43 @@
 import { formatNumber, KeyCaps, StatusColumn, type TabOption, Tabs } from '@stoa/ui'
-import { type Ref, useEffect, useRef } from 'react'
-import { Grid } from '../../../parts/grid/Grid.tsx'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
 import { FailureView } from './FailureView.tsx'
 import type { Run, RunResult } from './run-state.ts'
 import { RowCount } from './StatusLine.tsx'
+
+type GridPart = typeof import('../../../parts/grid/Grid.tsx').Grid
+
+/** How long after the editor the grid is fetched, in ms: typing comes first, and no result before a run. */
+const GRID_AFTER_MS = 300
+
+/**
+ * The grid, whose code arrives after the editor's.
+ * @param isNeeded fetches it at once
+ * @returns null while it is on its way
+ */
+function useGrid(isNeeded: boolean): GridPart | null {
+  const [there, setThere] = useState<{ readonly Grid: GridPart } | null>(null)
+  useEffect(() => {
+    if (there !== null) return
+    let left = false
+    const timer = setTimeout(
+      () =>
+        // Should it fail, the next run tries again.
+        import('../../../parts/grid/Grid.tsx').then(
+          ({ Grid }) => {
+            if (!left) setThere({ Grid })
+          },
+          () => {},
+        ),
+      isNeeded ? 0 : GRID_AFTER_MS,
+    )
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [there, isNeeded])
+  return there?.Grid ?? null
+}
 
 /** What a run gave: its results, each behind a tab when there are several, and why it failed. */
 export function Results({
@@ -30,6 +63,7 @@ export function Results({
   useEffect(() => {
     row.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [tab])
+  const Grid = useGrid(run !== null)
   if (run === null) return <Before />
   const tabs = tabsOf(run)
   const result = run.results.find(({ id }) => id === tab)
@@ -52,7 +86,7 @@ export function Results({
         ) : result === undefined ? (
           <Nothing run={run} />
         ) : isGrid(run, result) ? (
-          <Grid label="Query results" columns={result.columns} source={result.rows} {...grid} />
+          Grid && <Grid label="Query results" columns={result.columns} source={result.rows} {...grid} />
         ) : (
           <Success result={result} />
         )}
