@@ -195,6 +195,36 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'billing',
+    async open({ page, scene: { slug } }) {
+      await page.goto(`/org/${slug}/billing`)
+      await visible(page, 'No project has an add-on.')
+    },
+  },
+  {
+    name: 'plans side by side',
+    async open({ page, scene: { slug } }) {
+      await page.goto(`/org/${slug}/billing?panel=subscriptionPlan&source=projectPausedStateRestore`)
+      await expect(page.getByRole('dialog').getByRole('row', { name: /^Members/ })).toBeVisible()
+    },
+  },
+  {
+    name: 'asking for support, refused',
+    async open({ page, scene: { empty } }) {
+      await page.goto(`/support/new?category=problem&ref=${empty}`)
+      await page.getByRole('button', { name: 'Send request' }).click()
+      await visible(page, 'Subject is required')
+    },
+  },
+  {
+    name: 'requests for support of a newcomer',
+    as: 'newcomer',
+    async open({ page }) {
+      await page.goto('/support')
+      await visible(page, 'No requests yet')
+    },
+  },
+  {
     name: 'a team',
     async open({ page, scene: { slug } }) {
       await page.goto(`/org/${slug}/team`)
@@ -250,6 +280,45 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'compute and disk, another size chosen',
+    async open({ page, scene: { empty } }) {
+      await page.goto(`/project/${empty}/compute-and-disk`)
+      await page.getByRole('radio', { name: /^Small/ }).check()
+      await expect(page.getByRole('table', { name: 'What changes' })).toBeVisible()
+      await expect(page.getByLabel('Disk limit')).toBeVisible()
+    },
+  },
+  {
+    name: 'compute and disk that failed',
+    refused: true,
+    async open({ page, scene: { empty } }) {
+      await refuse(page, `/platform/projects/${empty}/disk`)
+      await page.goto(`/project/${empty}/compute-and-disk`)
+      await expect(page.getByText('Failed to measure the disk')).toBeVisible({ timeout: 20_000 })
+    },
+  },
+  {
+    name: 'the infrastructure',
+    async open({ page, scene: { empty } }) {
+      await page.goto(`/project/${empty}/infrastructure`)
+      await visible(page, 'Written to disk')
+    },
+  },
+  {
+    name: 'the add-ons, choosing how far recovery reaches back',
+    async open({ page, scene: { empty } }) {
+      await page.goto(`/project/${empty}/addons?panel=pitr`)
+      await expect(page.getByRole('radio', { name: '28 days' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the usage of a project',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/usage`)
+      await visible(page, 'Disk by day')
+    },
+  },
+  {
     name: 'the end of a project',
     async open({ page, scene: { empty } }) {
       await page.goto(`/project/${empty}/settings/general`)
@@ -279,6 +348,34 @@ export const SCREENS: readonly Screen[] = [
       await place.page.goto(`/project/${place.scene.still}`)
       await button(place.page, 'Restore project').click()
       await expect(place.page.getByRole('dialog').getByLabel('Postgres version')).toBeVisible()
+    },
+  },
+  {
+    name: 'backups',
+    async open(place) {
+      await setStatus(place, 'INACTIVE')
+      await place.page.goto(`/project/${place.scene.still}/database/backups/scheduled`)
+      await visible(place.page, 'Before a pause')
+    },
+  },
+  {
+    name: 'a backup’s restore to a new project',
+    async open(place) {
+      await setStatus(place, 'INACTIVE')
+      await place.page.goto(`/project/${place.scene.still}/database/backups/scheduled`)
+      await place.page
+        .getByRole('button', { name: /^Actions for the backup of / })
+        .first()
+        .click()
+      await place.page.getByRole('menuitem', { name: 'Restore to a new project' }).click()
+      await expect(place.page.getByRole('dialog').getByLabel('Compute size')).toBeVisible()
+    },
+  },
+  {
+    name: 'point in time recovery, off',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/database/backups/pitr`)
+      await visible(page, 'Point in time recovery is off')
     },
   },
   {

@@ -349,6 +349,15 @@ describe('measurements', () => {
     expect(theirs.body).toEqual([])
   })
 
+  test('are taken by the schedule itself', async () => {
+    const ref = await platform.createProject('Scheduled')
+    await platform.server.schedule.now('measure projects')
+    expect(await warningOf(ref)).toBeDefined()
+    await platform.server.schedule.now('remove old measurements')
+    const { series } = await get<Monitoring>(`/platform/projects/${ref}/infra-monitoring`)
+    expect(series.disk.avg.at(-1) ?? series.disk.avg.at(-2)).toBeGreaterThan(10 * 1024 ** 2)
+  })
+
   test('of one server that cannot be looked at do not keep the others from being measured', async () => {
     const well = await platform.createProject('Well')
     await platform.rowOnlyProject(await platform.acme(), 'Ghost', 'ACTIVE_HEALTHY')

@@ -51,7 +51,14 @@ export async function beginResize(context: Context, size: ComputeId): Promise<Pr
   const actor = actorOf(context)
   try {
     const begun = await platform.store.transaction().execute(async (tx) => {
-      const refusal = sizeRefusal(size, { compute_size: project.compute_size, plan: organization.plan })
+      // Locked against a change, so that a plan cannot be given up while a size that only it includes is being taken.
+      const { plan } = await tx
+        .selectFrom('organizations')
+        .select('plan')
+        .where('id', '=', organization.id)
+        .forShare()
+        .executeTakeFirstOrThrow()
+      const refusal = sizeRefusal(size, { compute_size: project.compute_size, plan })
       if (refusal !== null) throw conflict(refusal)
       const started = await platform.operations.begin(tx, {
         kind: 'project.resize',
