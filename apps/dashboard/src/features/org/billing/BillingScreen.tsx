@@ -114,7 +114,7 @@ function Addons({ addons }: { addons: Subscription['addons'] }) {
           hint={<span className="ui-mono">{addon.variant}</span>}
         >
           {known.has(addon.project_ref) ? (
-            <Link className="ui-link" to="/project/$ref" params={{ ref: addon.project_ref }}>
+            <Link className="ui-link" to="/project/$ref/addons" params={{ ref: addon.project_ref }}>
               {addon.project_name}
             </Link>
           ) : (

@@ -6,15 +6,15 @@ import { COMPARED } from './plan-words.ts'
  * @param chosen the plan whose column stands out
  */
 export function PlanTable({ chosen }: { chosen: PlanId }) {
-  const look = (id: PlanId) => (id === chosen ? 'font-medium' : 'text-fg-2')
+  const look = (id: PlanId) => (id === chosen ? 'font-medium' : 'font-regular text-fg-2')
   return (
     <table className="w-full text-12">
-      <caption className="ui-label pb-2 text-left">Compared</caption>
+      <caption className="ui-vh">What each plan allows</caption>
       <thead>
         <tr className="border-b border-line">
           <td />
           {PLAN_IDS.map((id) => (
-            <th key={id} scope="col" className={`py-1.5 pl-2 text-left font-normal ${look(id)}`}>
+            <th key={id} scope="col" className={`py-1.5 pl-2 text-left ${look(id)}`}>
               {PLANS[id].name}
             </th>
           ))}
@@ -23,7 +23,7 @@ export function PlanTable({ chosen }: { chosen: PlanId }) {
       <tbody>
         {COMPARED.map(({ what, of }) => (
           <tr key={what} className="border-b border-line align-top">
-            <th scope="row" className="py-1.5 text-left font-normal text-fg-2">
+            <th scope="row" className="py-1.5 text-left font-regular text-fg-2">
               {what}
             </th>
             {PLAN_IDS.map((id) => (
