@@ -382,7 +382,7 @@ describe('who may call what', () => {
     return platform.query([...rows, tokens].join(' union all '))
   }
 
-  test('whoever is refused is told so by the right status, and nothing changes', { timeout: 120_000 }, async () => {
+  test('whoever is refused is told so by the right status, and nothing changes', { timeout: 300_000 }, async () => {
     const at = await world()
     const wrong: string[] = []
     for (const line of Object.keys(TABLE)) {
@@ -414,7 +414,7 @@ describe('who may call what', () => {
     }
   })
 
-  test('whoever may is let through', { timeout: 120_000 }, async () => {
+  test('whoever may is let through', { timeout: 300_000 }, async () => {
     const wrong: string[] = []
     for (const line of Object.keys(TABLE)) {
       for (const caller of CALLERS) {
