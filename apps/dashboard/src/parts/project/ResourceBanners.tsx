@@ -1,6 +1,6 @@
 import type { ResourceWarning } from '@stoa/contract'
 import { Banner, buttonLook } from '@stoa/ui'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FrameBanner } from '../frame/slots.tsx'
 import { bannersOf, type Dismissed, type ResourceBanner, stillDismissed, WRITE_ANYWAY } from './resource-banners.ts'
@@ -64,11 +64,13 @@ function OneBanner({
   banner: ResourceBanner
   onDismiss: (resource: Exclude<ResourceBanner['resource'], 'read_only'>) => void
 }) {
+  // On the page itself there is nowhere to go.
+  const there = useLocation({ select: ({ pathname }) => pathname === `/project/${ref}/${help}` })
   return (
     <Banner
       tone={level === 'critical' ? 'bad' : 'warn'}
       action={
-        help === null ? undefined : (
+        help === null || there ? undefined : (
           <Link to={`/project/$ref/${help}`} params={{ ref }} {...buttonLook({ size: 'sm' })}>
             {help === 'infrastructure'
               ? 'See what it uses'
@@ -84,7 +86,7 @@ function OneBanner({
       {resource === 'read_only' ? (
         <>
           {' '}
-          <code className="ui-mono">{WRITE_ANYWAY}</code>.
+          <code className="ui-mono">{WRITE_ANYWAY}</code>
         </>
       ) : null}
     </Banner>
