@@ -1,5 +1,5 @@
 import { JWT_SECRET_MIN, JwtSecret, type Project } from '@stoa/contract'
-import { Field, Note, PasswordInput, RadioGroup, TypedConfirm, toast } from '@stoa/ui'
+import { Field, PasswordInput, RadioGroup, TypedConfirm, toast } from '@stoa/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
@@ -39,7 +39,7 @@ export function JwtSecretDialog({ project, onClose }: { project: Project; onClos
       open
       onOpenChange={(next) => (next ? undefined : onClose())}
       title="Change the JWT secret"
-      description="Both API keys are made anew. The old ones, and every user’s session, are refused as soon as it is done: whatever uses them has to get the new ones."
+      description="Both API keys are made anew. The old ones are refused as soon as it is done, and everybody who is signed in to the project’s APIs is signed out."
       value={project.name}
       confirmLabel="Change JWT secret"
       busyLabel="Changing"
@@ -74,7 +74,6 @@ export function JwtSecretDialog({ project, onClose }: { project: Project; onClos
           />
         </Field>
       ) : null}
-      <Note tone="warn">Tokens that users hold are signed with the old secret: everybody is signed out.</Note>
     </TypedConfirm>
   )
 }

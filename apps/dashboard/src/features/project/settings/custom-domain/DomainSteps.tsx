@@ -25,11 +25,15 @@ const STATUS_WORDS = {
   '5_services_reconfigured': <Badge tone="ok">active</Badge>,
 } as const
 
+const WAITS_FOR = [null, 'Waits for you to set and verify the records', 'Waits for the activation'] as const
+
+/** The steps with their states. None is ever under way by itself: what is not done waits for a person. */
 function stepsOf(status: CustomHostname['status']): Step[] {
   const done = { '2_initiated': 1, '3_challenge_verified': 2, '5_services_reconfigured': 3 }[status]
   return ['Host name added', 'DNS records verified', 'Answering under the host name'].map((label, index) => ({
     label,
-    state: index < done ? 'done' : index === done ? 'active' : 'waiting',
+    state: index < done ? 'done' : 'waiting',
+    ...(index === done && { detail: WAITS_FOR[index] }),
   }))
 }
 
