@@ -18,6 +18,8 @@ export async function insertProject(
   tx: StoreLike,
   what: Pick<ProjectRow, 'organization_id' | 'name' | 'region' | 'version' | 'postgres_engine' | 'release_channel'> & {
     compute_size: ComputeId
+    /** How much it may hold on disk; as much as every new project unless given. */
+    disk_limit_mb?: number
     /** The owner's password; a random one unless given. */
     password?: string | undefined
   },

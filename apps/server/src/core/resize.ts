@@ -8,7 +8,6 @@ import {
   sizeAboveMachine,
   sizeNotInPlan,
 } from '@stoa/contract'
-import type { ServerResources } from '@stoa/engine'
 import type { ProjectRow } from '../store/tables.ts'
 import { audit } from './audit.ts'
 import { actorOf, type Context } from './context.ts'
@@ -17,12 +16,6 @@ import { machineMemory } from './machine.ts'
 
 const MB = 1024 * 1024
 const GB = 1024 * MB
-
-/** What a compute size asks of the engine. */
-export const resourcesOf = (size: ComputeId): ServerResources => {
-  const { memoryMb, maxConnections, workers } = COMPUTE_SIZES[size]
-  return { memoryMb, maxConnections, workers }
-}
 
 /** Bytes of memory in words, for sentences. */
 const memoryWords = (bytes: number): string =>

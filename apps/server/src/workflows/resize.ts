@@ -4,7 +4,7 @@ import { audit } from '../core/audit.ts'
 import type { Operation } from '../core/operation.ts'
 import { type Step, type StepContext, settle, type Workflow } from '../core/operations.ts'
 import { changeStatus, StatusConflict } from '../core/project-status.ts'
-import { resourcesOf } from '../core/resize.ts'
+import { resourcesOf } from '../core/scratch.ts'
 import type { StoreLike } from '../store/store.ts'
 import { projectId } from './steps.ts'
 
@@ -45,7 +45,7 @@ const resizeServer: Step = {
     const { platform, operation } = context
     await platform.databases.close(operation.projectRef)
     try {
-      await platform.engine.resize(operation.projectRef, resourcesOf(sizeOf(operation)))
+      await platform.engine.resize(operation.projectRef, resourcesOf({ compute_size: sizeOf(operation) }))
     } catch (error) {
       // The engine has taken a size back that does not start. Trying again would only stop the server again.
       if (!(error instanceof EngineError) || error.code !== 'failed') throw error
@@ -66,7 +66,7 @@ const reachServer: Step = {
       .select('compute_size')
       .where('id', '=', project.id)
       .executeTakeFirstOrThrow()
-    await platform.engine.resize(operation.projectRef, resourcesOf(compute_size))
+    await platform.engine.resize(operation.projectRef, resourcesOf({ compute_size }))
     await giveUp(context, RESIZED_SERVER_SILENT)
   },
 }

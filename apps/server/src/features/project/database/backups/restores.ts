@@ -134,6 +134,8 @@ export const restores = {
         postgres_engine: version.postgres_engine,
         release_channel: version.release_channel,
         compute_size: size,
+        // What fits into the one has to fit into the other.
+        disk_limit_mb: scope.project.disk_limit_mb,
       })
       const started = await platform.operations.begin(tx, {
         kind: 'backup.clone',
