@@ -1,4 +1,11 @@
-import { BACKUP_NEWER_VERSION, CLONE_SOURCE, NAME_TAKEN, notAccepted, PROJECT_BUSY } from '@stoa/contract'
+import {
+  BACKUP_NEWER_VERSION,
+  CLONE_SOURCE,
+  NAME_TAKEN,
+  notAccepted,
+  PROJECT_BUSY,
+  UNKNOWN_VERSION,
+} from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backupCalls } from './backup-calls.ts'
 import { TestPlatform } from './harness.ts'
@@ -113,6 +120,9 @@ describe('a restore in place', () => {
       .where('id', '=', backup.id)
       .execute()
     await refused(409, BACKUP_NEWER_VERSION, 'POST', at(ref, '/restore'), { token, body: { id: backup.id } })
+    await platform.store.updateTable('backups').set({ postgres_engine: '99' }).where('id', '=', backup.id).execute()
+    const body = { id: backup.id, new_project_name: 'From the future' }
+    await refused(409, UNKNOWN_VERSION, 'POST', at(ref, '/clone'), { token, body })
   })
 })
 
@@ -122,6 +132,7 @@ describe('a restore into a new project', () => {
     await mark(ref)
     const backup = await take(ref)
     await sql(ref, 'drop table mark')
+    await platform.query('update projects set disk_limit_mb = 16384 where ref = $1', [ref])
     const made = await clone(ref, { id: backup.id, new_project_name: 'Copy of it', compute_size: 'micro' })
     expect([made.status, made.body.status]).toEqual([201, 'COMING_UP'])
     await platform.until(made.body.ref, 'ACTIVE_HEALTHY')
@@ -133,10 +144,10 @@ describe('a restore into a new project', () => {
     const rows = await platform.store
       .selectFrom('projects')
       .innerJoin('project_secrets as s', 's.project_id', 'projects.id')
-      .select(['projects.ref', 'projects.compute_size', 's.name', 's.sealed'])
+      .select(['projects.ref', 'projects.compute_size', 'projects.disk_limit_mb', 's.name', 's.sealed'])
       .where('projects.ref', 'in', [ref, made.body.ref])
       .execute()
-    expect(rows.find((row) => row.ref === made.body.ref)?.compute_size).toBe('micro')
+    expect(rows.find((row) => row.ref === made.body.ref)).toMatchObject({ compute_size: 'micro', disk_limit_mb: 16384 })
     expect(
       rows
         .filter((row) => row.ref === made.body.ref)

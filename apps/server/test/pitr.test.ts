@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { notAccepted, PITR_NOT_READY, PITR_OFF, pitrOutside } from '@stoa/contract'
+import { notAccepted, PITR_NOT_READY, PITR_OFF, PITR_OTHER_VERSION, pitrOutside } from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PLATFORM_ACTOR } from '../src/core/audit.ts'
 import { disablePitr, enablePitr } from '../src/core/pitr.ts'
@@ -100,6 +100,18 @@ describe('point in time recovery', () => {
         String(wrong),
       ).toBe(400)
     expect(await platform.statusOf(ref)).toBe('ACTIVE_HEALTHY')
+  })
+
+  test('refuses to go back in place to a moment at which the project ran another Postgres', async () => {
+    const { latest } = await pitr(ref)
+    const [{ version } = { version: '' }] = await platform.query<{ version: string }>(
+      'select version from projects where ref = $1',
+      [ref],
+    )
+    await platform.query("update projects set version = 'supabase-postgres-99.1.0' where ref = $1", [ref])
+    const unix = Math.floor(Date.parse(latest ?? '') / 1000)
+    await refused(409, PITR_OTHER_VERSION, 'POST', at(ref, '/pitr'), { token, body: body(unix) })
+    await platform.query('update projects set version = $2 where ref = $1', [ref, version])
   })
 
   test('goes back to a moment in a new project, and the other goes on', async () => {

@@ -1,15 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import {
-  choose,
-  chooseFromMenu,
-  expectAccessible,
-  expectDisabled,
-  expectNoSidewaysScroll,
-  LOOKS,
-  toast,
-} from '../page.ts'
+import { choose, expectAccessible, expectDisabled, expectNoSidewaysScroll, LOOKS, toast } from '../page.ts'
 import { createMember, signIn, unique } from '../people.ts'
 import type { Stoa } from '../stoa.ts'
 import { expect, test } from '../test.ts'
@@ -33,6 +25,10 @@ async function project(page: Page, stoa: Stoa, name: string) {
 }
 const row = (page: Page) => page.getByRole('table', { name: 'Backups' }).getByRole('row').nth(1)
 const actions = (page: Page) => row(page).getByRole('button', { name: /^Actions for the backup of / })
+async function act(page: Page, name: string): Promise<void> {
+  await actions(page).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
 const scheduled = (ref: string) => `/project/${ref}/database/backups/scheduled`
 const pitr = (ref: string) => `/project/${ref}/database/backups/pitr`
 
@@ -48,18 +44,18 @@ test('a backup is taken on demand, proven, downloaded and removed', async ({ pag
   await expect(row(page).getByText('Not proven yet')).toBeVisible()
   await expect(row(page).getByText('On demand')).toBeVisible()
 
-  await chooseFromMenu(actions(page), 'Prove now')
+  await act(page, 'Prove now')
   await expect(row(page).getByText('1 table, 1 row')).toBeVisible({ timeout: 60_000 })
   await expect(row(page).getByText('just now')).toBeVisible()
 
   const download = page.waitForEvent('download')
-  await chooseFromMenu(actions(page), 'Download')
+  await act(page, 'Download')
   const file = await download
   await expect(toast(page, 'Downloading database backup')).toBeVisible()
   expect(file.suggestedFilename()).toMatch(new RegExp(`^${ref}-.*\\.sql\\.gz$`))
   expect(gunzipSync(await readFile(await file.path())).toString()).toContain('CREATE TABLE public.mark')
 
-  await chooseFromMenu(actions(page), 'Remove')
+  await act(page, 'Remove')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove backup' }).click()
   await expect(page.getByText('No backups yet')).toBeVisible()
 })
@@ -69,7 +65,7 @@ test('a download that is refused says why', async ({ page, stoa }) => {
   await take(stoa, ref)
   await stoa.control("update backups set path = path || '.gone' where project_ref = $1", [ref])
   await page.goto(scheduled(ref))
-  await chooseFromMenu(actions(page), 'Download')
+  await act(page, 'Download')
   await expect(
     toast(page, 'Failed to download backup: The file of this backup is no longer there. Choose another backup'),
   ).toBeVisible()
@@ -80,7 +76,7 @@ test('a backup is restored in place after the name was typed', async ({ page, st
   await take(stoa, ref)
   await stoa.sql(ref, 'drop table mark')
   await page.goto(scheduled(ref))
-  await chooseFromMenu(actions(page), 'Restore')
+  await act(page, 'Restore')
   const dialog = page.getByRole('dialog', { name: 'Restore Rewound' })
   await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Value entered does not match')
@@ -97,7 +93,7 @@ test('a restore that fails says so, and the project is as it was', async ({ page
   const { ref } = await project(page, stoa, 'Stubborn')
   const id = await take(stoa, ref)
   await page.goto(scheduled(ref))
-  await chooseFromMenu(actions(page), 'Restore')
+  await act(page, 'Restore')
   const dialog = page.getByRole('dialog', { name: 'Restore Stubborn' })
   await dialog.getByLabel('Type Stubborn to confirm').fill('Stubborn')
   // Damaged on disk, and noticed before anything begins.
@@ -124,7 +120,7 @@ test('a backup is restored into a new project', async ({ page, stoa }) => {
   const { ref } = await project(page, stoa, 'Original')
   await take(stoa, ref)
   await page.goto(scheduled(ref))
-  await chooseFromMenu(actions(page), 'Restore to a new project')
+  await act(page, 'Restore to a new project')
   const dialog = page.getByRole('dialog', { name: 'Restore to a new project' })
   const name = dialog.getByLabel('Name')
   await expect(name).toHaveValue('Original restored')

@@ -20,7 +20,12 @@ const UNREADABLE = 'This is not a day and a time'
 /** Day and time with seconds. */
 const momentWords = (at: number) => `${formatDate(at)}, ${formatTime(at, true)}`
 
-const zoneName = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The person's own time zone, and UTC where that is another. */
+function zones(): { value: Zone; label: string }[] {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const utc = { value: 'utc' as const, label: 'UTC' }
+  return own === 'UTC' ? [{ ...utc, value: 'local' }] : [{ value: 'local', label: own }, utc]
+}
 
 /** Chooses a moment by pointer, by keys or by typing, and goes back to it. */
 export function ChooseMoment({ project, state, range }: { project: Project; state: PitrState; range: Range }) {
@@ -78,10 +83,7 @@ export function ChooseMoment({ project, state, range }: { project: Project; stat
                 setZone(next)
                 setTyped(null)
               }}
-              options={[
-                { value: 'local', label: zoneName() },
-                { value: 'utc', label: zoneName() === 'UTC' ? 'UTC, as everywhere' : 'UTC' },
-              ]}
+              options={zones()}
             />
           </Field>
         </div>
