@@ -11,6 +11,8 @@ import { failing, projectId, reach, ready, startServer } from './steps.ts'
 /** What an upgrade's operation is asked to do. */
 export type UpgradeInput = Pick<EngineVersion, 'version' | 'postgres_engine' | 'release_channel'>
 
+const COMPLETED = 'completed upgrade'
+
 const targetOf = ({ input }: Operation): UpgradeInput => input as UpgradeInput
 
 /** Says what stands against the upgrade while nothing has happened yet. */
@@ -35,10 +37,14 @@ const upgrade: Step = {
     const { engine, databases, store } = platform
     await databases.close(operation.projectRef)
     await engine.start(operation.projectRef)
+    let completed = false
     await engine.upgrade(operation.projectRef, targetOf(operation).version, async (progress) => {
+      completed = progress === COMPLETED
       await noteUpgradeProgress(store, operation.id, progress)
       await reached(progress)
     })
+    // A crash right behind the swap leaves the engine nothing to do and nothing to report.
+    if (!completed) await noteUpgradeProgress(store, operation.id, COMPLETED)
   },
 }
 
