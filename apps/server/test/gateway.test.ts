@@ -195,7 +195,13 @@ describe('the description of the data API', () => {
       ship_id: {
         description: "Note:\nThis is a Foreign Key to `ships.id`.<fk table='ships' column='id'/>",
       },
-      state: { type: 'string', format: 'public.state', enum: ['due', 'done'], default: 'due', description: 'How far it is' },
+      state: {
+        type: 'string',
+        format: 'public.state',
+        enum: ['due', 'done'],
+        default: 'due',
+        description: 'How far it is',
+      },
       marks: { type: 'array', items: { type: 'string' }, format: 'text[]' },
       more: { format: 'jsonb' },
     })
