@@ -237,6 +237,8 @@ export async function tendArchives(platform: Platform, now = new Date()): Promis
     .execute()
   for (const row of rows) {
     const project = { id: row.project_id, ref: row.ref }
+    // It is about to be started, or to be noticed as stopped: what it cannot tell now is no trouble.
+    if ((await engine.state(row.ref)) !== 'running') continue
     const open = await store
       .selectFrom('operations')
       .select('id')

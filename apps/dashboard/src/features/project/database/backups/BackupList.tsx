@@ -80,7 +80,7 @@ export function BackupList({
             </span>
           </Status>
           {backup.error === null ? null : (
-            <span className="clip block text-12 text-bad-fg" title={backup.error}>
+            <span className="clip block text-12 text-bad-fg max-wide:max-w-[45vw]" title={backup.error}>
               {backup.error}
             </span>
           )}
@@ -152,7 +152,7 @@ function Proof({ backup, proving }: { backup: Backup; proving: boolean }) {
   if (proving) return <Status tone="work">Proving</Status>
   if (backup.verify_error !== null)
     return (
-      <span className="min-w-0" title={backup.verify_error}>
+      <span className="block min-w-0 max-wide:max-w-[45vw]" title={backup.verify_error}>
         <Status tone="bad">Not proven</Status>
         <span className="clip block text-12 text-bad-fg">{backup.verify_error}</span>
       </span>
