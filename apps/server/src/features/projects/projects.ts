@@ -1,7 +1,6 @@
 import {
   COMPUTE_SIZES,
   DEFAULT_COMPUTE,
-  NAME_TAKEN,
   PLANS,
   planAllowsCompute,
   sizeNotInPlan,
@@ -17,7 +16,6 @@ import { insertProject } from '../../core/new-project.ts'
 import { publicTarget } from '../../core/projects.ts'
 import { serverUse } from '../../core/server-use.ts'
 import { findVersion } from '../../core/versions.ts'
-import { violatedUnique } from '../../store/store.ts'
 import type { OrganizationRow, ProjectRow } from '../../store/tables.ts'
 import { machineUse } from './usage.ts'
 
