@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { ARRIVALS, type DumpJob, type DumpMessage, UNUSED } from './pg-dump-protocol.ts'
 
@@ -33,7 +33,7 @@ type Factory = (options: Record<string, unknown>) => Promise<Program>
 
 /** The package exports a function around the program that holds the whole dump in memory; the program itself is inside. */
 async function factory(): Promise<{ make: Factory; wasmBinary: Buffer }> {
-  const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite-tools/pg_dump'))
+  const folder = dirname(fileURLToPath(import.meta.resolve('@electric-sql/pglite-tools/pg_dump')))
   const entry = await readFile(join(folder, 'pg_dump.js'), 'utf8')
   const chunk = /from\s*"\.\/(chunk-[^"]+\.js)"/.exec(entry)?.[1]
   const source = await readFile(join(folder, chunk ?? 'pg_dump.js'), 'utf8')
