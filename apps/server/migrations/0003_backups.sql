@@ -21,6 +21,8 @@ create table backups (
   checksum text,
   -- For a physical backup: the archive that goes on from it, relative to the folder of all archives.
   archive text,
+  -- And up to which moment that archive is known to go.
+  archived_until timestamptz,
   error text,
   verified_at timestamptz,
   verify_error text,

@@ -183,11 +183,50 @@ describe('point in time recovery', () => {
 
   test('that cannot archive says why, and goes on by itself', async () => {
     platform.faults.fail('flushArchive', 'The archive is full.')
-    await tend()
+    await tend(new Date(Date.now() + DAY / 200))
     expect((await pitr(ref)).error).toBe('The archive is full.')
     platform.faults.heal()
     await tend()
     expect((await pitr(ref)).error).toBeNull()
+  })
+
+  test('goes on in a new archive after an upgrade, and still knows the moments before it', async () => {
+    const { earliest } = await pitr(ref)
+    expect(earliest).not.toBeNull()
+    const before = await moment()
+    const asked = await call('POST', `/v1/projects/${ref}/upgrade`, { body: { target_version: '18' } })
+    expect(asked.status, asked.text).toBe(201)
+    await platform.until(ref, 'ACTIVE_HEALTHY', 60_000)
+    expect((await project()).postgres_engine).toBe('18')
+    await tend()
+    const bases = (await list(ref)).backups.filter(({ isPhysicalBackup }) => isPhysicalBackup)
+    expect(bases[0]).toMatchObject({ status: 'COMPLETED', postgres_engine: '18' })
+    expect(await pitr(ref)).toMatchObject({ error: null })
+    await refused(409, PITR_OTHER_VERSION, 'POST', at(ref, '/pitr'), { token, body: body(before) })
+    const gap = Math.floor(Date.parse(bases[0]?.inserted_at ?? '') / 1000)
+    await refused(
+      400,
+      /^Nothing is kept between .* and .*: the project had another server then/,
+      'POST',
+      at(ref, '/clone'),
+      {
+        token,
+        body: { ...body(gap), new_project_name: 'In between' },
+      },
+    )
+    const made = await call<{ ref: string }>('POST', at(ref, '/clone'), {
+      body: { ...body(before), new_project_name: 'Before the upgrade' },
+    })
+    expect(made.status, made.text).toBe(201)
+    await platform.until(made.body.ref, 'ACTIVE_HEALTHY')
+    await marked(made.body.ref)
+    expect((await project(made.body.ref)).postgres_engine).toBe('17')
+    const unix = await moment()
+    await sql(ref, 'drop table mark')
+    await call('POST', at(ref, '/pitr'), { body: body(unix) })
+    await platform.until(ref, 'ACTIVE_HEALTHY')
+    await marked(ref)
+    await tend()
   })
 
   test('of a paused project cannot be restored in place', async () => {

@@ -1,6 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PITR_NOT_READY, PITR_OFF, pitrOutside } from '@stoa/contract'
+import { PITR_NOT_READY, PITR_OFF, pitrGap, pitrOutside } from '@stoa/contract'
 import type { StoreLike } from '../store/store.ts'
 import type { BackupRow, PitrRow, ProjectRow } from '../store/tables.ts'
 import type { Actor } from './audit.ts'
@@ -115,11 +115,39 @@ export async function baseFor(
   project: Pick<ProjectRow, 'id' | 'status'>,
   at: Date,
 ): Promise<BackupRow | string> {
-  if ((await pitrOf(store, project.id)) === null) return PITR_OFF
+  const row = await pitrOf(store, project.id)
+  if (row === null) return PITR_OFF
   const window = await recoveryWindow(store, project)
   if (window === null) return PITR_NOT_READY
-  const base = (await baseBackups(store, project.id)).findLast((row) => row.inserted_at <= at)
+  const bases = await baseBackups(store, project.id)
+  const base = bases.findLast((one) => one.inserted_at <= at)
   if (!base || at < window.earliest || at > window.latest)
     return pitrOutside(window.earliest.toISOString(), window.latest.toISOString())
+  const end = base.archived_until ?? base.inserted_at
+  const next = bases[bases.indexOf(base) + 1]
+  // Only the log of the server that runs now can still be asked for.
+  if (base.archive !== row.archive && at > end)
+    return pitrGap(end.toISOString(), (next?.inserted_at ?? window.latest).toISOString())
   return base
+}
+
+/**
+ * Brings what a project's running server has committed until now into its archive, and notes how far that goes.
+ * Does nothing where nothing is archived. @throws EngineError `failed`, `not-running`
+ */
+export async function flushLog({ store, engine }: Platform, project: { id: number; ref: string }): Promise<void> {
+  const row = await pitrOf(store, project.id)
+  if (!row?.archive) return
+  const until = await engine.flushArchive(project.ref)
+  await store
+    .updateTable('pitr')
+    .set({ archived_until: until, error: null })
+    .where('project_id', '=', project.id)
+    .execute()
+  await store
+    .updateTable('backups')
+    .set({ archived_until: until })
+    .where('project_id', '=', project.id)
+    .where('archive', '=', row.archive)
+    .execute()
 }

@@ -198,6 +198,7 @@ export type Tables = {
     path: string
     checksum: string | null
     archive: string | null
+    archived_until: Date | null
     error: string | null
     verified_at: Date | null
     verify_error: string | null

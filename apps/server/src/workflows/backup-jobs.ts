@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PLATFORM_ACTOR } from '../core/audit.ts'
 import { lastDue, scheduleOf } from '../core/backup-schedule.ts'
 import { backupPath, backupSentence, backupsFolder, discard, inTurn, noteBackup } from '../core/backups.ts'
-import { archivesFolder, baseBackups } from '../core/pitr.ts'
+import { archivesFolder, baseBackups, flushLog } from '../core/pitr.ts'
 import type { Platform } from '../core/platform.ts'
 import type { Job } from '../core/schedule.ts'
 import { scratchRef } from '../core/scratch.ts'
@@ -22,6 +22,8 @@ const ATTEMPTS = 3
 const PROOF_DAYS = 7
 /** How long the row of a failed backup is shown. */
 const FAILED_DAYS = 7
+/** How old the known end of an archive may be. The server archives by itself; this finds out how far. */
+const FLUSH_MS = 5 * MINUTE_MS
 /** How long an archive of stored objects can be fetched. */
 const STORAGE_ARCHIVE_DAYS = 7
 
@@ -256,11 +258,15 @@ export async function tendArchives(platform: Platform, now = new Date()): Promis
       operations.kick(id)
       continue
     }
-    const told = await engine.flushArchive(row.ref).then(
-      (until) => ({ archived_until: until, error: null }),
-      (error: unknown) => ({ error: backupSentence(error) }),
+    const known = row.archived_until?.getTime() ?? 0
+    if (row.error === null && now.getTime() - known < FLUSH_MS) continue
+    await flushLog(platform, project).catch((error: unknown) =>
+      store
+        .updateTable('pitr')
+        .set({ error: backupSentence(error) })
+        .where('project_id', '=', row.project_id)
+        .execute(),
     )
-    await store.updateTable('pitr').set(told).where('project_id', '=', row.project_id).execute()
   }
 }
 
@@ -269,5 +275,5 @@ export const BACKUP_JOBS: readonly Job[] = [
   { name: 'take daily backups', everyMs: MINUTE_MS, run: (platform) => takeDailyBackups(platform) },
   { name: 'prove backups', everyMs: 10 * MINUTE_MS, run: (platform) => proveBackups(platform) },
   { name: 'remove expired backups', everyMs: HOUR_MS, run: (platform) => removeExpired(platform) },
-  { name: 'tend log archives', everyMs: 5 * MINUTE_MS, run: (platform) => tendArchives(platform) },
+  { name: 'tend log archives', everyMs: MINUTE_MS, run: (platform) => tendArchives(platform) },
 ]

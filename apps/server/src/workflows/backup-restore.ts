@@ -3,7 +3,7 @@ import type { RecoverySource, ServerSpec } from '@stoa/engine'
 import { audit } from '../core/audit.ts'
 import { backupPath, inTurn, takeLogicalBackup } from '../core/backups.ts'
 import { type Step, type StepContext, settle, type Workflow } from '../core/operations.ts'
-import { archivesFolder, leaveArchive } from '../core/pitr.ts'
+import { archivesFolder, flushLog, leaveArchive } from '../core/pitr.ts'
 import { changeStatus, StatusConflict } from '../core/project-status.ts'
 import { loadInto, passwordsOf, resourcesOf, scratchRef } from '../core/scratch.ts'
 import type { BackupRow, ProjectRow } from '../store/tables.ts'
@@ -35,15 +35,9 @@ function sourceOf(context: StepContext, base: BackupRow): RecoverySource {
   }
 }
 
-/** Brings what a running server has committed until now into its archive, if that is where it is archived. */
-async function flushArchive({ platform }: StepContext, base: BackupRow): Promise<void> {
-  if (base.project_id === null || (await platform.engine.state(base.project_ref)) !== 'running') return
-  const row = await platform.store
-    .selectFrom('pitr')
-    .select('archive')
-    .where('project_id', '=', base.project_id)
-    .executeTakeFirst()
-  if (row?.archive && row.archive === base.archive) await platform.engine.flushArchive(base.project_ref)
+/** Brings what a backup's running server has committed until now into its archive. */
+async function flushSource({ platform }: StepContext, ref: string, id: number | null): Promise<void> {
+  if (id !== null && (await platform.engine.state(ref)) === 'running') await flushLog(platform, { id, ref })
 }
 
 /** Makes a stopped server with what the operation asks for, anew on each attempt. */
@@ -57,7 +51,7 @@ async function makeServer(context: StepContext, spec: ServerSpec): Promise<void>
     return
   }
   await platform.engine.remove(spec.ref)
-  await flushArchive(context, backup)
+  await flushSource(context, backup.project_ref, backup.project_id)
   await platform.engine.recover(spec, sourceOf(context, backup))
 }
 
@@ -101,8 +95,11 @@ const fillScratch: Step = {
 
 const swap: Step = {
   name: 'put in place',
-  async run({ platform, operation }) {
+  async run(context) {
+    const { platform, operation } = context
     const scratch = scratchRef(operation.id)
+    // The log of the server that goes ends here. What of it cannot be archived is no reason not to go back.
+    await flushSource(context, operation.projectRef, operation.projectId).catch(() => {})
     await platform.databases.close(operation.projectRef)
     // It was made by the step before: where it is gone, it is in its place already.
     if ((await platform.engine.state(scratch)) !== 'absent')

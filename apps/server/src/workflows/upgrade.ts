@@ -4,6 +4,7 @@ import { audit } from '../core/audit.ts'
 import { takeLogicalBackup } from '../core/backups.ts'
 import type { Operation } from '../core/operation.ts'
 import type { Step, StepContext, Workflow } from '../core/operations.ts'
+import { flushLog } from '../core/pitr.ts'
 import { endUpgrade, noteUpgradeProgress } from '../core/upgrades.ts'
 import type { StoreLike } from '../store/store.ts'
 import { failing, projectId, reach, ready, startServer } from './steps.ts'
@@ -24,6 +25,8 @@ const check: Step = {
     // After a crash of the whole machine the server may be down.
     await engine.start(operation.projectRef)
     const obstacles = await engine.upgradeObstacles(operation.projectRef, targetOf(operation).version)
+    // The log of the old server ends with the upgrade. What of it cannot be archived is no reason against one.
+    await flushLog(platform, { id: projectId(operation), ref: operation.projectRef }).catch(() => {})
     if (obstacles.length > 0) throw new Error(obstacles.map(({ message }) => message).join(' '))
   },
 }

@@ -43,6 +43,9 @@ export const PITR_OTHER_VERSION =
   'The project ran another Postgres version at that moment. Restore it into a new project instead'
 /** A moment for which nothing is kept. */
 export const pitrOutside = (earliest: string, latest: string) => `Choose a moment between ${earliest} and ${latest}`
+/** A moment between the end of one server's log and the first base backup of the next. */
+export const pitrGap = (from: string, to: string) =>
+  `Nothing is kept between ${from} and ${to}: the project had another server then. Choose an earlier or a later moment`
 export const CLONE_SOURCE = 'Choose either a backup or a moment to make the new project from'
 export const DOWNLOAD_EXPIRED = 'This download link no longer works. Ask for a new one'
 export const BACKUP_DISK_FULL =
