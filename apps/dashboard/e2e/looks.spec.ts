@@ -1,6 +1,9 @@
+import { LIFECYCLE_SCREENS } from './lifecycle-screens.ts'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll, LOOKS } from './page.ts'
 import { signIn } from './people.ts'
-import { SCREENS, scene } from './screens.ts'
+import { RESOURCE_SCREENS } from './resource-screens.ts'
+import { scene } from './scene.ts'
+import { SCREENS } from './screens.ts'
 import { SETTINGS_SCREENS } from './settings-screens.ts'
 import { SQL_SCREENS } from './sql-screens.ts'
 import { expect, test } from './test.ts'
@@ -11,7 +14,9 @@ test.describe.configure({ mode: 'parallel' })
 /** With this in the environment, pictures of all views are left beside the results. */
 const PICTURES = process.env.STOA_E2E_PICTURES !== undefined
 
-for (const { name, open, as, only, refused } of [...SCREENS, ...SQL_SCREENS, ...SETTINGS_SCREENS])
+const ALL = [...SCREENS, ...LIFECYCLE_SCREENS, ...RESOURCE_SCREENS, ...SETTINGS_SCREENS, ...SQL_SCREENS]
+
+for (const { name, open, as, only, refused } of ALL)
   test(`${name}: axe finds nothing, it fits, and the browser complains of nothing`, async ({
     page,
     stoa,

@@ -1,84 +1,7 @@
-import { expect, type Page } from '@playwright/test'
-import { createMember, invite, unique } from './people.ts'
-import type { Account, Stoa } from './stoa.ts'
+import { expect } from '@playwright/test'
+import { button, heading, refuse, type Screen, visible } from './scene.ts'
 
-/** Somewhere to look: an organization with people, one without anything, and projects in several states. */
-export type Scene = {
-  readonly slug: string
-  readonly bare: string
-  readonly full: string
-  readonly empty: string
-  /** A project whose server is stopped, so that its row says what a test writes into it. */
-  readonly still: string
-  readonly invitation: string
-  readonly newcomer: Account
-}
-
-const scenes = new WeakMap<Stoa, Promise<Scene>>()
-
-/** Makes the scene, once for each server. */
-export function scene(stoa: Stoa): Promise<Scene> {
-  const known = scenes.get(stoa)
-  if (known !== undefined) return known
-  const made = makeScene(stoa)
-  scenes.set(stoa, made)
-  return made
-}
-
-async function makeScene(stoa: Stoa): Promise<Scene> {
-  const slug = await stoa.createOrganization(unique('Looks'))
-  const bare = await stoa.createOrganization(unique('Bare'))
-  const full = await stoa.createProject('harbor', { organization: slug })
-  const empty = await stoa.createProject('quarry', { organization: slug })
-  const still = await stoa.createProject('a-rather-long-name-of-a-project-that-is-paused', { organization: slug })
-  await stoa.call('POST', `/platform/projects/${full}/sample-data`)
-  await stoa.call('POST', `/platform/projects/${still}/pause`)
-  await stoa.until(still, 'INACTIVE')
-  await createMember(stoa, slug, { role: 'Developer', projects: [{ ref: full, role: 'Administrator' }] })
-  await invite(stoa, slug, { role: 'Read-only' }, 'ines@example.com')
-  const { url } = await invite(stoa, slug, { role: 'Developer' })
-  const newcomer = await createMember(stoa, bare, { role: 'Read-only' })
-  return { slug, bare, full, empty, still, invitation: url, newcomer }
-}
-
-type Place = { page: Page; stoa: Stoa; scene: Scene }
-/** A view to look at, and the way there. */
-export type Screen = {
-  readonly name: string
-  readonly open: (place: Place) => Promise<void>
-  /** Whether the browser is signed in; it is unless told otherwise. */
-  readonly as?: 'nobody' | 'newcomer'
-  /** Set for views that wide windows do not have. */
-  readonly only?: 'narrow'
-  /** Refused calls are part of the view. */
-  readonly refused?: true
-}
-
-const visible = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
-const heading = (page: Page, name: string) =>
-  expect(page.getByRole('heading', { name, level: 1, exact: true })).toBeVisible()
-
-const setStatus = ({ stoa, scene: { still } }: Place, status: string) =>
-  stoa.control('update projects set status = $1, status_since = now() where ref = $2', [status, still])
-
-const refuse = (page: Page, path: string) =>
-  page.route(`**/api${path}`, (route) =>
-    route.fulfill({
-      status: 500,
-      json: { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'The disk is full' },
-    }),
-  )
-
-const status = (name: string, word: string, title: string): Screen => ({
-  name,
-  async open(place) {
-    await setStatus(place, word)
-    await place.page.goto(`/project/${place.scene.still}`)
-    await visible(place.page, title)
-  },
-})
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first()
+// Pages around the projects, and a project's first ones.
 
 export const SCREENS: readonly Screen[] = [
   {
@@ -280,45 +203,6 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'compute and disk, another size chosen',
-    async open({ page, scene: { empty } }) {
-      await page.goto(`/project/${empty}/compute-and-disk`)
-      await page.getByRole('radio', { name: /^Small/ }).check()
-      await expect(page.getByRole('table', { name: 'What changes' })).toBeVisible()
-      await expect(page.getByLabel('Disk limit')).toBeVisible()
-    },
-  },
-  {
-    name: 'compute and disk that failed',
-    refused: true,
-    async open({ page, scene: { empty } }) {
-      await refuse(page, `/platform/projects/${empty}/disk`)
-      await page.goto(`/project/${empty}/compute-and-disk`)
-      await expect(page.getByText('Failed to measure the disk')).toBeVisible({ timeout: 20_000 })
-    },
-  },
-  {
-    name: 'the infrastructure',
-    async open({ page, scene: { empty } }) {
-      await page.goto(`/project/${empty}/infrastructure`)
-      await visible(page, 'Written to disk')
-    },
-  },
-  {
-    name: 'the add-ons, choosing how far recovery reaches back',
-    async open({ page, scene: { empty } }) {
-      await page.goto(`/project/${empty}/addons?panel=pitr`)
-      await expect(page.getByRole('radio', { name: '28 days' })).toBeVisible()
-    },
-  },
-  {
-    name: 'the usage of a project',
-    async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}/usage`)
-      await visible(page, 'Disk by day')
-    },
-  },
-  {
     name: 'the end of a project',
     async open({ page, scene: { empty } }) {
       await page.goto(`/project/${empty}/settings/general`)
@@ -333,49 +217,6 @@ export const SCREENS: readonly Screen[] = [
     async open({ page }) {
       await page.goto('/project/abcdefghijklmnopqrst')
       await visible(page, 'There is no such project')
-    },
-  },
-  status('a setup', 'COMING_UP', 'Setting up'),
-  status('a project that did not come up', 'UNKNOWN', 'did not come up'),
-  status('a pause', 'PAUSING', 'Pausing'),
-  status('a failed pause', 'PAUSE_FAILED', 'Something went wrong while pausing your project'),
-  status('a failed restore', 'RESTORE_FAILED', 'Something went wrong while restoring your project'),
-  status('an upgrade', 'UPGRADING', 'Upgrading'),
-  {
-    name: 'a paused project, being restored',
-    async open(place) {
-      await setStatus(place, 'INACTIVE')
-      await place.page.goto(`/project/${place.scene.still}`)
-      await button(place.page, 'Restore project').click()
-      await expect(place.page.getByRole('dialog').getByLabel('Postgres version')).toBeVisible()
-    },
-  },
-  {
-    name: 'backups',
-    async open(place) {
-      await setStatus(place, 'INACTIVE')
-      await place.page.goto(`/project/${place.scene.still}/database/backups/scheduled`)
-      await visible(place.page, 'Before a pause')
-    },
-  },
-  {
-    name: 'a backup’s restore to a new project',
-    async open(place) {
-      await setStatus(place, 'INACTIVE')
-      await place.page.goto(`/project/${place.scene.still}/database/backups/scheduled`)
-      await place.page
-        .getByRole('button', { name: /^Actions for the backup of / })
-        .first()
-        .click()
-      await place.page.getByRole('menuitem', { name: 'Restore to a new project' }).click()
-      await expect(place.page.getByRole('dialog').getByLabel('Compute size')).toBeVisible()
-    },
-  },
-  {
-    name: 'point in time recovery, off',
-    async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}/database/backups/pitr`)
-      await visible(page, 'Point in time recovery is off')
     },
   },
   {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Screen } from './screens.ts'
+import type { Screen } from './scene.ts'
 
 // The settings of a project that say who reaches it, and how.
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Screen } from './screens.ts'
+import type { Screen } from './scene.ts'
 
 async function run(page: Page, ref: string, sql: string): Promise<void> {
   await page.goto(`/project/${ref}/sql`)

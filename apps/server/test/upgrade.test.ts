@@ -108,13 +108,13 @@ describe('an upgrade', () => {
     expect((await sql<{ id: string }>(ref, "insert into many (text) values ('new') returning id"))[0]?.id).toEqual(
       expect.anything(),
     )
-    const reasons = await platform.query(
-      "select reason, status from backups where project_ref = $1 and reason = 'upgrade'",
+    const taken = await platform.query(
+      "select status, postgres_engine from backups where project_ref = $1 and reason = 'upgrade' order by id",
       [ref],
     )
-    expect(reasons).toEqual([
-      { reason: 'upgrade', status: 'COMPLETED' },
-      { reason: 'upgrade', status: 'COMPLETED' },
+    expect(taken).toEqual([
+      { status: 'COMPLETED', postgres_engine: '17' },
+      { status: 'COMPLETED', postgres_engine: '18' },
     ])
     expect(await eligibility(ref)).toMatchObject({ eligible: false, target_upgrade_versions: [] })
   })

@@ -91,19 +91,24 @@ export async function noteBackup(
  * Takes a logical backup of a running project and waits for its end. Asking again for the same operation gives the
  * backup that is there, or takes it again when it was not finished.
  * @param what.operationId the operation that wants it
+ * @param what.server what the server runs, where the project's row does not say so yet
  * @returns the id of the finished backup
  * @throws Error with a sentence for people; nothing half-written is left then
  */
 export async function takeLogicalBackup(
   platform: Platform,
-  what: Named & { reason: BackupReason; operationId: string },
+  what: Named & {
+    reason: BackupReason
+    operationId: string
+    server?: Pick<ProjectRow, 'version' | 'postgres_engine'>
+  },
 ): Promise<number> {
   const project = await platform.store
     .selectFrom('projects')
     .selectAll()
     .where('id', '=', what.projectId)
     .executeTakeFirstOrThrow()
-  const row = await noteBackup(platform.store, project, { ...what, kind: 'logical' })
+  const row = await noteBackup(platform.store, { ...project, ...what.server }, { ...what, kind: 'logical' })
   if (row.status === 'COMPLETED' && (await exists(backupPath(platform, row)))) return row.id
   await inTurn(what.projectRef, () =>
     fill(platform, row, async (file) => {

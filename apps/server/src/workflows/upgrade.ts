@@ -58,8 +58,14 @@ const backUp: Step = {
     if (!platform.engine.capabilities.dumps) return
     const { projectRef, actor } = operation
     try {
-      const what = { projectId: projectId(operation), projectRef, reason: 'upgrade' as const }
-      await takeLogicalBackup(platform, { ...what, operationId: operation.id })
+      const { version, postgres_engine } = targetOf(operation)
+      await takeLogicalBackup(platform, {
+        projectId: projectId(operation),
+        projectRef,
+        reason: 'upgrade',
+        operationId: operation.id,
+        server: { version, postgres_engine },
+      })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       platform.log.warn({ project: projectRef, reason }, 'no backup after an upgrade')

@@ -1,0 +1,226 @@
+import { EXIT_REASONS } from '@stoa/contract'
+import { PASSWORD } from './harness.ts'
+
+/** Who calls, in the order of the columns of the table. */
+export const CALLERS = ['nobody', 'stranger', 'Read-only', 'Developer', 'Administrator', 'Owner', 'elsewhere'] as const
+export type CallerName = (typeof CALLERS)[number]
+
+/** An organization with its people, a project and what routes can be pointed at. */
+export type World = {
+  slug: string
+  ref: string
+  token: Record<CallerName, string | undefined>
+  /** The member whose roles are changed. */
+  member: string
+  invitationId: string
+  invitationToken: string
+  /** A finished backup of the project whose file is gone. */
+  backup: () => Promise<number>
+  /** A personal access token of the caller's own, by caller. */
+  ownToken: (caller: CallerName) => Promise<string>
+}
+export type Request = { readonly params?: Record<string, string>; readonly body?: unknown }
+export type Expected = 'ok' | 401 | 403 | 404
+
+// One column for each caller, in this order: nobody (not signed in), stranger (an account without membership), the
+// four roles in the organization, elsewhere (an Owner of another project of the same organization, and nothing else).
+const PUBLIC = 'ok ok ok ok ok ok ok'
+const ACCOUNT = '401 ok ok ok ok ok ok'
+const ORG_ANY_MEMBER = '401 404 ok ok ok ok ok'
+const ORG_READ = '401 404 ok ok ok ok 403'
+const ORG_ADMIN = '401 404 403 403 ok ok 403'
+const ORG_OWNER = '401 404 403 403 403 ok 403'
+const PROJECT_READ = '401 404 ok ok ok ok 404'
+const PROJECT_WORK = '401 404 403 ok ok ok 404'
+const PROJECT_ADMIN = '401 404 403 403 ok ok 404'
+const PROJECT_OWNER = '401 404 403 403 403 ok 404'
+
+const bySlug = ({ slug }: World): Request => ({ params: { slug } })
+const byRef = ({ ref }: World): Request => ({ params: { ref } })
+const nothing = (): Request => ({})
+
+/** A route's name (a word after it makes a further line), who is let through, and how it is called. */
+export const TABLE: Record<string, [string, (world: World, caller: CallerName) => Request | Promise<Request>]> = {
+  'system.health': [PUBLIC, nothing],
+  'system.setupStatus': [PUBLIC, nothing],
+  'system.setup': [
+    PUBLIC,
+    () => ({ body: { email: 'second@example.com', password: PASSWORD, organization: 'Second' } }),
+  ],
+  'shell.get': [ACCOUNT, nothing],
+  'account.profile': [ACCOUNT, nothing],
+  'account.updateProfile': [ACCOUNT, () => ({ body: { name: 'Renamed' } })],
+  'account.changePassword': [
+    ACCOUNT,
+    () => ({ body: { current_password: 'wrong', new_password: 'quite a long one' } }),
+  ],
+  'account.tokens': [ACCOUNT, nothing],
+  'account.createToken': [ACCOUNT, ({ slug }) => ({ body: { name: `made in ${slug}` } })],
+  'account.deleteToken': [ACCOUNT, async (world, caller) => ({ params: { id: await world.ownToken(caller) } })],
+  'org.general.list': [ACCOUNT, nothing],
+  'org.general.create': [ACCOUNT, () => ({ body: { name: 'Another' } })],
+  'org.general.get': [ORG_ANY_MEMBER, bySlug],
+  'org.general.update': [ORG_ADMIN, ({ slug }) => ({ params: { slug }, body: { name: 'Renamed' } })],
+  'org.billing.subscription': [ORG_READ, bySlug],
+  'org.billing.freeLimitMembers': [ORG_READ, bySlug],
+  'org.billing.changePlan': [ORG_OWNER, ({ slug }) => ({ params: { slug }, body: { plan: 'pro' } })],
+  'org.general.remove': [ORG_OWNER, bySlug],
+  'org.team.listV1': [ORG_READ, bySlug],
+  'org.team.list': [ORG_READ, bySlug],
+  'org.team.setRoles': [
+    ORG_ADMIN,
+    ({ slug, member }) => ({ params: { slug, user_id: member }, body: { role: 'Developer' } }),
+  ],
+  'org.team.remove': [ORG_ADMIN, ({ slug, member }) => ({ params: { slug, user_id: member } })],
+  'org.team.leave': [ORG_ANY_MEMBER, bySlug],
+  'org.team.invitations': [ORG_ADMIN, bySlug],
+  'org.team.invite': [ORG_ADMIN, ({ slug }) => ({ params: { slug }, body: { role: 'Developer' } })],
+  'org.team.invite an-owner': [ORG_OWNER, ({ slug }) => ({ params: { slug }, body: { role: 'Owner' } })],
+  'org.team.withdraw': [ORG_ADMIN, ({ slug, invitationId }) => ({ params: { slug, id: invitationId } })],
+  'org.team.readInvitation': [PUBLIC, ({ invitationToken }) => ({ body: { token: invitationToken } })],
+  'org.team.accept': [ACCOUNT, ({ invitationToken }) => ({ body: { token: invitationToken } })],
+  'org.team.signUp': [
+    PUBLIC,
+    ({ invitationToken }) => ({
+      body: { token: invitationToken, email: 'person1@example.com', name: 'Taken', password: PASSWORD },
+    }),
+  ],
+  'support.desk': [ACCOUNT, nothing],
+  'support.create': [ACCOUNT, () => ({ body: { category: 'question', subject: 'How', message: 'How is it done?' } })],
+  'support.list': [ACCOUNT, nothing],
+  // Nobody has asked for anything: whoever is signed in hears that there is no such request.
+  'support.resend': [ACCOUNT, () => ({ params: { id: 'not-an-id' } })],
+  'projects.listV1': [ACCOUNT, nothing],
+  'projects.list': [ACCOUNT, nothing],
+  'projects.resourceWarnings': [ACCOUNT, nothing],
+  'projects.getV1': [PROJECT_READ, byRef],
+  'projects.create': [
+    ORG_ADMIN,
+    // Nothing has to be made to see who may: whoever is let through hears that there is no such region.
+    ({ slug }) => ({ body: { name: 'New', organization_slug: slug, region: 'atlantis' } }),
+  ],
+  'projects.create by-id': [
+    ORG_ADMIN,
+    ({ slug }) => ({ body: { name: 'New', organization_id: slug, region: 'atlantis' } }),
+  ],
+  'project.home.get': [PROJECT_READ, byRef],
+  'project.home.overview': [PROJECT_READ, byRef],
+  'project.home.activity': [PROJECT_READ, byRef],
+  'project.home.loadSampleData': [PROJECT_WORK, byRef],
+  'project.home.resetPassword': [PROJECT_ADMIN, byRef],
+  'project.lifecycle.status': [PROJECT_READ, byRef],
+  'project.lifecycle.platformStatus': [PROJECT_READ, byRef],
+  'project.lifecycle.reachability': [PROJECT_READ, byRef],
+  'project.lifecycle.pause': [PROJECT_ADMIN, byRef],
+  'project.lifecycle.pauseV1': [PROJECT_ADMIN, byRef],
+  'project.lifecycle.restart': [PROJECT_WORK, byRef],
+  'project.lifecycle.restore': [PROJECT_ADMIN, byRef],
+  'project.lifecycle.restoreV1': [PROJECT_ADMIN, byRef],
+  'project.lifecycle.restoreVersions': [PROJECT_READ, byRef],
+  'project.lifecycle.restoreVersionsV1': [PROJECT_READ, byRef],
+  'project.lifecycle.pauseStatus': [PROJECT_READ, byRef],
+  'project.lifecycle.upgradeEligibilityV1': [PROJECT_READ, byRef],
+  'project.lifecycle.upgradeV1': [PROJECT_ADMIN, ({ ref }) => ({ params: { ref }, body: { target_version: '18' } })],
+  'project.lifecycle.upgradeStatusV1': [PROJECT_READ, byRef],
+  'project.lifecycle.remove': [PROJECT_ADMIN, byRef],
+  'project.lifecycle.removeV1': [PROJECT_ADMIN, byRef],
+  'project.lifecycle.healthV1': [PROJECT_READ, byRef],
+  'project.database.backups.list': [PROJECT_READ, byRef],
+  'project.database.backups.listV1': [PROJECT_READ, byRef],
+  'project.database.backups.downloadable': [PROJECT_READ, byRef],
+  'project.database.backups.pitr': [PROJECT_READ, byRef],
+  'project.database.backups.download': [
+    PROJECT_WORK,
+    async (world) => ({ params: { ref: world.ref }, body: { id: await world.backup() } }),
+  ],
+  'project.database.backups.create': [PROJECT_ADMIN, byRef],
+  'project.database.backups.remove': [
+    PROJECT_ADMIN,
+    async (world) => ({ params: { ref: world.ref, id: String(await world.backup()) } }),
+  ],
+  'project.database.backups.verify': [
+    PROJECT_ADMIN,
+    async (world) => ({ params: { ref: world.ref, id: String(await world.backup()) } }),
+  ],
+  'project.database.backups.setSchedule': [
+    PROJECT_ADMIN,
+    ({ ref }) => ({ params: { ref }, body: { enabled: true, hour: 3 } }),
+  ],
+  'project.database.backups.restore': [
+    PROJECT_ADMIN,
+    async (world) => ({ params: { ref: world.ref }, body: { id: await world.backup() } }),
+  ],
+  'project.database.backups.restorePitr': [
+    PROJECT_ADMIN,
+    ({ ref }) => ({ params: { ref }, body: { recovery_time_target_unix: 1 } }),
+  ],
+  'project.database.backups.restorePitrV1': [
+    PROJECT_ADMIN,
+    ({ ref }) => ({ params: { ref }, body: { recovery_time_target_unix: 1 } }),
+  ],
+  'project.database.backups.clone': [
+    PROJECT_ADMIN,
+    ({ ref }) => ({ params: { ref }, body: { recovery_time_target_unix: 1, new_project_name: 'Copy' } }),
+  ],
+  // A link that is not ours is answered like one whose time is over.
+  'project.database.backups.file': [PUBLIC, () => ({})],
+  'project.storage.createArchive': [PROJECT_WORK, byRef],
+  'project.storage.getArchive': [PROJECT_WORK, byRef],
+  'project.settings.rename': [PROJECT_ADMIN, ({ ref }) => ({ params: { ref }, body: { name: 'Renamed' } })],
+  'project.settings.exitSurvey': [
+    PROJECT_ADMIN,
+    ({ ref }) => ({ body: { ref, reasons: [EXIT_REASONS[0]], exit_action: 'delete' } }),
+  ],
+  'project.computeAndDisk.compute': [PROJECT_READ, byRef],
+  'project.computeAndDisk.resize': [PROJECT_ADMIN, ({ ref }) => ({ params: { ref }, body: { compute_size: 'micro' } })],
+  'project.computeAndDisk.disk': [PROJECT_READ, byRef],
+  'project.computeAndDisk.setDiskLimit': [PROJECT_ADMIN, ({ ref }) => ({ params: { ref }, body: { size_gb: 4 } })],
+  'project.computeAndDisk.measureDisk': [PROJECT_ADMIN, byRef],
+  'project.infrastructure.monitoring': [PROJECT_READ, byRef],
+  'project.addons.get': [PROJECT_READ, byRef],
+  'project.addons.getV1': [PROJECT_READ, byRef],
+  'project.addons.applyV1': [
+    PROJECT_OWNER,
+    ({ ref }) => ({ params: { ref }, body: { addon_type: 'custom_domain', addon_variant: 'cd_default' } }),
+  ],
+  'project.addons.removeV1': [PROJECT_OWNER, ({ ref }) => ({ params: { ref, addon_variant: 'cd_default' } })],
+  'project.usage.get': [PROJECT_READ, byRef],
+  'project.settings.api.get': [PROJECT_READ, byRef],
+  'project.settings.api.keysV1': [PROJECT_WORK, byRef],
+  'project.settings.api.dataApi': [PROJECT_READ, byRef],
+  'project.settings.api.updateDataApi': [
+    PROJECT_ADMIN,
+    ({ ref }) => ({ params: { ref }, body: { db_schema: 'public' } }),
+  ],
+  'project.settings.api.updateSecrets': [PROJECT_ADMIN, ({ ref }) => ({ params: { ref }, body: {} })],
+  'project.settings.api.secretsUpdateStatus': [PROJECT_READ, byRef],
+  'project.settings.api.restDocument': [PROJECT_READ, byRef],
+  'project.settings.database.ssl': [PROJECT_READ, byRef],
+  'project.settings.database.setSsl': [
+    PROJECT_ADMIN,
+    ({ ref }) => ({ params: { ref }, body: { requestedConfig: { database: true } } }),
+  ],
+  'project.settings.database.networks': [PROJECT_READ, byRef],
+  'project.settings.database.applyNetworks': [
+    PROJECT_ADMIN,
+    ({ ref }) => ({ params: { ref }, body: { dbAllowedCidrs: ['10.0.0.0/8'] } }),
+  ],
+  'project.settings.customDomain.get': [PROJECT_READ, byRef],
+  'project.settings.customDomain.initialize': [
+    PROJECT_ADMIN,
+    ({ ref }) => ({ params: { ref }, body: { custom_hostname: 'api.example.com' } }),
+  ],
+  'project.settings.customDomain.reverify': [PROJECT_ADMIN, byRef],
+  'project.settings.customDomain.activate': [PROJECT_ADMIN, byRef],
+  'project.settings.customDomain.remove': [PROJECT_ADMIN, byRef],
+  'project.sql.run': [PROJECT_WORK, ({ ref }) => ({ params: { ref }, body: { sql: 'select 1' } })],
+  'project.sql.run read-only': [
+    PROJECT_READ,
+    ({ ref }) => ({ params: { ref }, body: { sql: 'select 1', read_only: true } }),
+  ],
+  'project.sql.databaseQuery': [PROJECT_WORK, ({ ref }) => ({ params: { ref }, body: { query: 'select 1' } })],
+  'project.sql.databaseQuery read-only': [
+    PROJECT_READ,
+    ({ ref }) => ({ params: { ref }, body: { query: 'select 1', read_only: true } }),
+  ],
+}
