@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import type { ProjectStatus } from '@stoa/contract'
 import { createEmbeddedEngine, type EmbeddedEngineOptions } from '@stoa/engine-embedded'
 import { readConfig } from '../src/config.ts'
@@ -68,6 +69,8 @@ async function main(options: EmbeddedEngineOptions, port: string): Promise<void>
     process.exit(0)
   })
   process.send?.({ ready: true, control: control.config })
+  // It is kept when a process exits, and most of these never do.
+  flushCompileCache()
 }
 
 const [, , options = '', port = ''] = process.argv

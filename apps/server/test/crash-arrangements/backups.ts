@@ -1,0 +1,88 @@
+import type { Backup } from '@stoa/contract'
+import { expect } from 'vitest'
+import type { Arrangements, CrashPlatform } from '../crash-platform.ts'
+import { eventually } from '../waiting.ts'
+import { at, list, projects, servers, tidy } from './tidy.ts'
+
+/** The workflows behind backups: taken, proven, restored, made into projects. */
+export function backupArrangements(platform: CrashPlatform): Arrangements {
+  let serial = 0
+  /** The backup that the latest arrangement is about. */
+  let backup = 0
+  async function take(ref: string): Promise<number> {
+    const { body } = await platform.call<Backup>('POST', at(ref))
+    await platform.settled(ref, 'ACTIVE_HEALTHY')
+    return body.id
+  }
+  const backedUp = async () => {
+    const ref = await platform.healthy()
+    backup = await take(ref)
+    return ref
+  }
+  const ask = (path: (ref: string) => string, body?: () => unknown) => async (ref: string) => {
+    await platform.attempt('POST', path(ref), body?.())
+    return ref
+  }
+
+  return {
+    'backup.take': {
+      arrange: () => platform.healthy(),
+      request: ask(at),
+      expected: 'ACTIVE_HEALTHY',
+      check: async (ref) => {
+        expect((await list(platform, ref)).backups[0]).toMatchObject({ status: 'COMPLETED', error: null })
+        await tidy(platform, ref)
+        await take(ref)
+        await platform.works(ref)
+      },
+    },
+    'backup.verify': {
+      arrange: backedUp,
+      request: ask((ref) => at(ref, `/${backup}/verify`)),
+      expected: 'ACTIVE_HEALTHY',
+      check: async (ref) => {
+        const proven = (await list(platform, ref)).backups.find(({ id }) => id === backup)
+        expect(proven).toMatchObject({ verified_at: expect.any(String), verify_error: null })
+        await tidy(platform, ref)
+        await platform.works(ref)
+      },
+    },
+    'backup.restore': {
+      arrange: async () => {
+        const ref = await backedUp()
+        await platform.sql(ref, 'create table later ()')
+        return ref
+      },
+      request: ask(
+        (ref) => at(ref, '/restore'),
+        () => ({ id: backup }),
+      ),
+      expected: 'ACTIVE_HEALTHY',
+      check: async (ref) => {
+        expect(await platform.sql(ref, "select to_regclass('later') as later")).toEqual([{ later: null }])
+        expect((await list(platform, ref)).failed_restore).toBeNull()
+        await tidy(platform, ref)
+        await platform.works(ref)
+        await take(ref)
+      },
+    },
+    'backup.clone': {
+      arrange: backedUp,
+      request: async (ref) => {
+        const name = `Cloned ${++serial}`
+        await platform.attempt('POST', at(ref, '/clone'), { id: backup, new_project_name: name })
+        return platform.refOf(name)
+      },
+      expected: 'ACTIVE_HEALTHY',
+      check: async (ref) => {
+        await platform.works(ref)
+        expect(servers(platform)).toBe(await projects(platform))
+        await platform.call('DELETE', `/v1/projects/${ref}`)
+        await eventually(
+          `${ref} to be gone`,
+          async () => (await platform.call('GET', `/v1/projects/${ref}`)).status === 404,
+        )
+      },
+    },
+  }
+}

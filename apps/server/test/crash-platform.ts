@@ -1,0 +1,285 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { ProjectStatus } from '@stoa/contract'
+import { openTestEngine, type TestEngine } from '@stoa/engine-embedded/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken, newAccessToken } from '../src/core/secrets.ts'
+import type { StoreAddress } from '../src/store/store.ts'
+import { WORKFLOWS } from '../src/workflows/project.ts'
+import type { Arrangement, DeadlyPoint, Order } from './crash-main.ts'
+import { eventually, freePort } from './waiting.ts'
+
+const MAIN = join(import.meta.dirname, 'crash-main.ts')
+const HAND_OVER = 'hand-over'
+const DIES_MS = 20_000
+
+export type Arrangements = Readonly<Record<string, Arrangement>>
+/** What a project can be asked for that has a route of its own and no body. */
+export type Verb = 'pause' | 'restore' | 'restart'
+type Found = { status: ProjectStatus | 'absent'; open: number }
+
+/** The platform as a process of its own that is killed and started again, and the eyes and hands of its tests. */
+export class CrashPlatform {
+  #engine!: TestEngine
+  #child!: ChildProcess
+  #output = ''
+  #port = 0
+  #database: pg.Pool | null = null
+  #serial = 0
+  readonly #token = newAccessToken()
+
+  /** Opens an engine of its own, starts the platform on it, and signs its owner up. */
+  async open(): Promise<void> {
+    this.#engine = await openTestEngine()
+    this.#port = await freePort()
+    await this.start()
+    const { database } = this
+    await database.query("insert into users (id, name, email) values ('owner', 'Owner', 'owner@example.com')")
+    await database.query("insert into organizations (slug, name, plan) values ('crash', 'Crash', 'enterprise')")
+    await database.query("insert into members (organization_id, user_id) select id, 'owner' from organizations")
+    await database.query(
+      "insert into role_assignments (organization_id, user_id, role) select id, 'owner', 'Owner' from organizations",
+    )
+    await database.query(
+      "insert into access_tokens (user_id, name, prefix, hash) values ('owner', 'test', 'sbp_', $1)",
+      [hashToken(this.#token)],
+    )
+  }
+
+  /** Ends the platform and every server of it, and removes its folder. */
+  async close(): Promise<void> {
+    if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) {
+      this.#child.kill('SIGKILL')
+      await this.ended()
+    }
+    await this.#database?.end()
+    await this.#engine?.dispose()
+  }
+
+  /** Starts the platform as a process of its own. */
+  async start(): Promise<void> {
+    this.#output = ''
+    this.#child = fork(MAIN, [JSON.stringify(this.#engine.options), String(this.#port)], {
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // It starts once for every point: compiled code is kept in between.
+      env: { ...process.env, NODE_COMPILE_CACHE: join(this.dataDir, 'compiled') },
+    })
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (part) => {
+        this.#output += part
+      })
+    const { control } = await this.heard<{ control: StoreAddress }>('ready')
+    if (this.#database) return
+    this.#database = new pg.Pool({ ...control, max: 3 })
+    // The control server of a platform that stops in an orderly way ends the connections to it.
+    this.#database.on('error', () => {})
+  }
+
+  /** Waits for a message of the platform that has a field. */
+  heard<T>(field: string): Promise<T> {
+    const child = this.#child
+    return new Promise((resolve, reject) => {
+      const done = (end: () => void) => {
+        clearTimeout(timer)
+        child.off('message', hear)
+        child.off('exit', gone)
+        end()
+      }
+      const failed = (what: string) => done(() => reject(new Error(`${what}\n${this.#output}`)))
+      const timer = setTimeout(() => failed(`No ${field} within 30 seconds`), 30_000)
+      const gone = () => failed(`The platform ended before it was ${field}`)
+      const hear = (message: unknown) => {
+        if (field in (message as object)) done(() => resolve(message as T))
+      }
+      child.on('message', hear)
+      child.on('exit', gone)
+    })
+  }
+
+  /** Tells the platform where to end or to wait. */
+  async order(what: Order): Promise<void> {
+    const armed = this.heard('armed')
+    this.#child.send(what)
+    await armed
+  }
+
+  /** Asks the platform to stop, as a service manager does. */
+  stop(): void {
+    this.#child.kill('SIGTERM')
+  }
+
+  /** Waits until the platform has ended and gives the signal or the code that it ended with. */
+  async ended(): Promise<string | number | null> {
+    const child = this.#child
+    if (child.exitCode === null && child.signalCode === null)
+      await once(child, 'exit', { signal: AbortSignal.timeout(DIES_MS) }).catch(() => {
+        throw new Error(`The platform did not end\n${this.#output}`)
+      })
+    return child.signalCode ?? child.exitCode
+  }
+
+  /** What the platform has written since it was started. */
+  get output(): string {
+    return this.#output
+  }
+
+  /** The control database, as the platform left it. */
+  get database(): pg.Pool {
+    if (!this.#database) throw new Error('The platform was never started.')
+    return this.#database
+  }
+
+  get dataDir(): string {
+    return this.#engine.options.dataDir
+  }
+
+  /** Calls a route as the owner. */
+  async call<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }> {
+    const answer = await fetch(`http://127.0.0.1:${this.#port}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(DIES_MS),
+    })
+    return { status: answer.status, body: (await answer.json()) as T }
+  }
+
+  /** Calls a route that may die before it answers. */
+  async attempt(method: string, path: string, body?: unknown): Promise<void> {
+    await this.call(method, path, body).catch(() => {})
+  }
+
+  /** Asks a project's own REST address with a key. @returns the status of the answer */
+  async gateway(ref: string, apikey: string): Promise<number> {
+    const url = `http://127.0.0.1:${this.#port}/p/${ref}/rest/v1/`
+    const answer = await fetch(url, { headers: { apikey }, signal: AbortSignal.timeout(DIES_MS) })
+    return answer.status
+  }
+
+  /** Runs SQL in a project. @throws when it is refused */
+  async sql(ref: string, query: string): Promise<unknown> {
+    const answer = await this.call('POST', `/v1/projects/${ref}/database/query`, { query })
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer))
+    return answer.body
+  }
+
+  /** Waits until a project has a status and nothing works on it. */
+  async settled(ref: string, status: Found['status']): Promise<void> {
+    let last: Found | null = null
+    await eventually(`${ref} to be ${status}`, async () => {
+      last = await this.#look(ref)
+      return last.status === status && last.open === 0
+    }).catch((error: Error) => {
+      throw new Error(`${error.message}; it is ${JSON.stringify(last)}\n${this.#output}`)
+    })
+  }
+
+  async #look(ref: string): Promise<Found> {
+    const { rows } = await this.database.query<Found>(
+      `select coalesce((select status from projects where ref = $1), 'absent') as status,
+        (select count(*)::int from operations where project_ref = $1 and finished_at is null) as open`,
+      [ref],
+    )
+    return rows[0] ?? { status: 'absent', open: 0 }
+  }
+
+  /** The ref of the project of a name, or nothing when its creation was never committed. */
+  async refOf(name: string): Promise<string> {
+    const { rows } = await this.database.query<{ ref: string }>('select ref from projects where name = $1', [name])
+    return rows[0]?.ref ?? ''
+  }
+
+  /** A healthy project that holds the marker row; one that exists is taken before one is made. */
+  async healthy(engine: '17' | '18' = '18'): Promise<string> {
+    const { rows } = await this.database.query<{ ref: string }>(
+      "select ref from projects where status = 'ACTIVE_HEALTHY' and postgres_engine = $1 limit 1",
+      [engine],
+    )
+    const known = rows[0]?.ref
+    if (known) return known
+    const { body } = await this.call<{ ref: string }>('POST', '/v1/projects', {
+      name: `Made ${++this.#serial}`,
+      organization_slug: 'crash',
+      postgres_engine: engine,
+    })
+    await this.settled(body.ref, 'ACTIVE_HEALTHY')
+    await this.mark(body.ref)
+    return body.ref
+  }
+
+  /** A paused project that holds the marker row. */
+  async paused(engine: '17' | '18' = '18'): Promise<string> {
+    const ref = await this.healthy(engine)
+    await this.again(ref, 'pause', 'INACTIVE')
+    return ref
+  }
+
+  /** Writes the row that nothing may lose. */
+  mark(ref: string): Promise<unknown> {
+    return this.sql(ref, "create table if not exists mark as select 'kept' as value")
+  }
+
+  /** The project has kept the marker row and takes new ones. */
+  async works(ref: string): Promise<void> {
+    expect(await this.sql(ref, 'table mark')).toEqual([{ value: 'kept' }])
+    await this.sql(ref, 'create table if not exists written (at timestamptz); insert into written values (now())')
+  }
+
+  /** A further operation is accepted and ends well. */
+  async again(ref: string, what: Verb, status: ProjectStatus): Promise<void> {
+    expect((await this.call('POST', `/platform/projects/${ref}/${what}`)).status).toBeLessThan(300)
+    await this.settled(ref, status)
+  }
+}
+
+/** Every point of a workflow where it has to be able to die. */
+export function pointsOf(kind: string): DeadlyPoint[] {
+  const steps = WORKFLOWS.find((workflow) => workflow.kind === kind)?.steps
+  if (!steps) throw new Error(`There is no workflow ${kind}`)
+  return [
+    { kind, step: HAND_OVER, when: 'before' },
+    ...steps.flatMap(({ name, points = [] }) => [
+      { kind, step: name, when: 'before' as const },
+      ...points.map((point) => ({ kind, step: point, when: 'after' as const })),
+      { kind, step: name, when: 'after' as const },
+    ]),
+  ]
+}
+
+/** Registers the tests of all arranged workflows: each dies at each of its points, on a platform of this file's own. */
+export function deathsOf(arrangementsOn: (platform: CrashPlatform) => Arrangements): {
+  platform: CrashPlatform
+  arrangements: Arrangements
+} {
+  const platform = new CrashPlatform()
+  const arrangements = arrangementsOn(platform)
+  beforeAll(() => platform.open())
+  afterAll(() => platform.close())
+  const deaths = Object.entries(arrangements).flatMap(([kind, arrangement]) =>
+    pointsOf(kind).map((point) => [`${kind} ${point.when} ${point.step}`, point, arrangement] as const),
+  )
+  describe('after kill -9', () => {
+    test.for(deaths)('%s the next start ends it well', async ([, point, arrangement]) => {
+      const arranged = await arrangement.arrange()
+      await platform.order({ ...point, action: 'die' })
+      const ref = await arrangement.request(arranged)
+      expect(await platform.ended()).toBe('SIGKILL')
+      await platform.start()
+      await platform.settled(ref, arrangement.expected)
+      const { rows } = await platform.database.query(
+        // Whatever the schedule began meanwhile is not of interest.
+        'select kind, error from operations where project_ref = $1 and kind = $2 order by created_at desc limit 1',
+        [ref, point.kind],
+      )
+      expect(rows).toEqual([{ kind: point.kind, error: null }])
+      await arrangement.check(ref)
+    })
+  })
+  return { platform, arrangements }
+}
