@@ -1,0 +1,4 @@
+import { AREAS } from './crash-arrangements/areas.ts'
+import { deathsOf } from './crash-platform.ts'
+
+deathsOf(AREAS.restores)
