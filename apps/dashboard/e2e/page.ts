@@ -8,17 +8,28 @@ const isOpenLayer = (rule: string, target: string) =>
 // There are no frames to look into, so that axe can do with the page itself.
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
 
-async function expectNothing(builder: AxeBuilder): Promise<void> {
+/** Waits until nothing on the page moves or fades any more, but for what does so for ever. */
+const expectStillness = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    // One that is cancelled has ended as well.
+    await Promise.all(passing.map((animation) => animation.finished.catch(() => {})))
+  })
+
+async function expectNothing(page: Page, builder: AxeBuilder): Promise<void> {
+  await expectStillness(page)
   const { violations } = await builder.analyze()
   const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => ({ id, where: node.target.join(' ') })))
   expect(found.filter(({ id, where }) => !isOpenLayer(id, where))).toEqual([])
 }
 
 /** Expects that axe finds nothing on the page, of whatever weight. */
-export const expectAccessible = (page: Page): Promise<void> => expectNothing(axe(page))
+export const expectAccessible = (page: Page): Promise<void> => expectNothing(page, axe(page))
 
 /** Expects that all text stands out from its ground, and asks axe nothing else. */
-export const expectContrast = (page: Page): Promise<void> => expectNothing(axe(page).withRules('color-contrast'))
+export const expectContrast = (page: Page): Promise<void> => expectNothing(page, axe(page).withRules('color-contrast'))
 
 /** How a screen is looked at: both themes, and as narrow as a phone. */
 export const LOOKS = [
