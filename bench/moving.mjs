@@ -4,11 +4,10 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEmbeddedEngine } from '@stoa/engine-embedded'
-import pg from 'pg'
-import { log, quiet } from './lib/machine.mjs'
+import { log } from './lib/machine.mjs'
+import { ask, MB, PASSWORDS, timed } from './lib/server-work.mjs'
 
 const PRODUCT = 'stoa'
-const PASSWORDS = { owner: 'owner', api: 'api', reader: 'reader' }
 const SIZE = { memoryMb: 1024, maxConnections: 60, workers: 2 }
 const FROM = '15'
 const INTO = '17'
@@ -26,37 +25,7 @@ const FILL = [
 ]
 /** Debian's own pg_dump of the same major version, where there is one. */
 const NATIVE = `/usr/lib/postgresql/${FROM}/bin/pg_dump`
-const MB = 1024 * 1024
 const refOf = (number) => `moving${'abcdefghij'[number]}`.padEnd(20, 'x')
-
-async function ask(engine, ref, ...texts) {
-  const client = new pg.Client({ ...(await engine.target(ref, 'owner')), password: PASSWORDS.owner })
-  await client.connect()
-  try {
-    let rows = []
-    for (const text of texts) rows = (await client.query(text)).rows
-    return rows
-  } finally {
-    await client.end()
-  }
-}
-
-/** @returns how long something took in a quiet moment, and what this process's memory grew by at most */
-async function timed(options, work) {
-  const idle = await quiet(options)
-  const before = process.memoryUsage.rss()
-  let most = before
-  const look = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss())
-  }, 20)
-  const started = performance.now()
-  try {
-    await work()
-  } finally {
-    clearInterval(look)
-  }
-  return { ms: performance.now() - started, grown_mb: (most - before) / MB, idle }
-}
 
 /** The same work by the program of the distribution: pg_dump, with gzip at the level that the engine uses. */
 async function nativeDump(engine, ref, file) {

@@ -4,11 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEmbeddedEngine } from '@stoa/engine-embedded'
-import pg from 'pg'
-import { log, quiet } from './lib/machine.mjs'
+import { log } from './lib/machine.mjs'
+import { ask, MB, PASSWORDS, timed } from './lib/server-work.mjs'
 
 const PRODUCT = 'stoa'
-const PASSWORDS = { owner: 'owner', api: 'api', reader: 'reader' }
 const SIZE = { memoryMb: 1024, maxConnections: 60, workers: 2 }
 /** About a gigabyte, of which a part compresses as people's data does. */
 const ROWS = 2_400_000
@@ -18,7 +17,6 @@ const FILL = `create table events as
 /** Changes made after the base backup, to be replayed. */
 const CHANGES = 'update events set at = now() where id % 8 = 0'
 
-const MB = 1024 * 1024
 let servers = 0
 const refOf = (number) => `bench${'abcdefghij'[Math.floor(number / 10)]}${'abcdefghij'[number % 10]}`.padEnd(20, 'x')
 const spec = (engine) => ({
@@ -27,33 +25,6 @@ const spec = (engine) => ({
   resources: SIZE,
   passwords: PASSWORDS,
 })
-
-async function ask(engine, ref, text) {
-  const client = new pg.Client({ ...(await engine.target(ref, 'owner')), password: PASSWORDS.owner })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-/** Does something in a quiet moment. @returns how long it took, what this process's memory grew by at most, and how idle the machine was */
-async function timed(options, work) {
-  const idle = await quiet(options)
-  const before = process.memoryUsage.rss()
-  let most = before
-  const look = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss())
-  }, 20)
-  const started = performance.now()
-  try {
-    await work()
-  } finally {
-    clearInterval(look)
-  }
-  return { ms: performance.now() - started, grown_mb: (most - before) / MB, idle }
-}
 
 async function resizes(engine, samples, options, ref) {
   for (let run = 0; run < options.runs; run++) {
