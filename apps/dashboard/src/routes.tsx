@@ -11,7 +11,7 @@ import {
 import { lazy } from 'react'
 import { orpc } from './api/client.ts'
 import { shellQuery } from './api/shell.ts'
-import { draftKey, readDraftEarly } from './features/project/sql/draft-store.ts'
+import { draftKey, readDraftEarly } from './features/project/sql/snippets/draft-store.ts'
 import type { SupportSearch } from './parts/project/support-link.ts'
 import { parseQuery, type QueryParams, stringifyQuery } from './parts/query-params/query-params.ts'
 import { Frame } from './shell/Frame.tsx'

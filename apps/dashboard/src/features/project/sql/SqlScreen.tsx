@@ -6,17 +6,17 @@ import { usePermission } from '../../../api/permissions.ts'
 import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { useProject } from '../../../parts/project/project.ts'
+import { Results } from '../../../parts/result/Results.tsx'
+import { StatusLine } from '../../../parts/result/StatusLine.tsx'
+import { useNames } from '../../../parts/sql-code/completion.ts'
 import { SqlCode, type SqlCodeHandle, type SqlSelection } from '../../../parts/sql-code/SqlCode.tsx'
-import { useNames } from './completion.ts'
-import { useDraft } from './draft.ts'
-import { Results } from './Results.tsx'
-import { RunBar } from './RunBar.tsx'
-import { defaultTab, type Run } from './run-state.ts'
-import { createRunner } from './runner.ts'
-import { StatusLine } from './StatusLine.tsx'
-import { createValue, useValue } from './value.ts'
+import { defaultTab, type Run } from '../../../parts/sql-run/run-state.ts'
+import { createRunner } from '../../../parts/sql-run/runner.ts'
+import { createValue, useValue } from '../../../parts/sql-run/value.ts'
+import { RunBar } from './run/RunBar.tsx'
+import { useDraft } from './snippets/draft.ts'
 
-const CellViewer = lazy(async () => ({ default: (await import('./CellViewer.tsx')).CellViewer }))
+const CellViewer = lazy(async () => ({ default: (await import('../../../parts/result/CellViewer.tsx')).CellViewer }))
 
 const READER = 'stoa_reader'
 

@@ -1,5 +1,5 @@
 import { Button, StatusColumn } from '@stoa/ui'
-import type { Run } from './run-state.ts'
+import type { Run } from '../sql-run/run-state.ts'
 
 /** Why a run failed, as Postgres tells it, and where. */
 export function FailureView({ run, onShow }: { run: Run; onShow: () => void }) {

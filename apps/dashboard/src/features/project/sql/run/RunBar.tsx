@@ -1,7 +1,7 @@
 import { Badge, Button } from '@stoa/ui'
 import { Play, Square } from 'lucide-react'
-import type { Runner, RunnerState } from './runner.ts'
-import { useValue } from './value.ts'
+import type { Runner, RunnerState } from '../../../../parts/sql-run/runner.ts'
+import { useValue } from '../../../../parts/sql-run/value.ts'
 
 /** The row of controls between the text and its result. */
 export function RunBar({

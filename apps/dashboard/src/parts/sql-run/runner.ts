@@ -1,6 +1,6 @@
 import type { RUN_SQL_PATH } from '@stoa/contract'
-import { UNREACHABLE } from '../../../api/errors.ts'
-import { apiFetch } from '../../../api/fetch.ts'
+import { UNREACHABLE } from '../../api/errors.ts'
+import { apiFetch } from '../../api/fetch.ts'
 import { errorPlace } from './error-place.ts'
 import { readLines } from './read-lines.ts'
 import { beginRun, CUT_OFF, hasSomething, plainFailure, type Run, type RunRequest, takeLine } from './run-state.ts'

@@ -1,7 +1,7 @@
 import type { SqlRunLine } from '@stoa/contract'
 import type { LineAndColumn } from '@stoa/sql'
-import type { GridColumn } from '../../../parts/grid/types.ts'
-import { createRowStore, type RowStore } from '../../../parts/result/row-store.ts'
+import type { GridColumn } from '../grid/types.ts'
+import { createRowStore, type RowStore } from '../result/row-store.ts'
 
 /** One result of a run: what one statement gave. */
 export type RunResult = {

@@ -1,11 +1,11 @@
 import { formatNumber, KeyCaps, StatusColumn, type TabOption, Tabs } from '@stoa/ui'
 import { type Ref, useEffect, useRef, useState } from 'react'
-import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
+import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../grid/types.ts'
+import type { Run, RunResult } from '../sql-run/run-state.ts'
 import { FailureView } from './FailureView.tsx'
-import type { Run, RunResult } from './run-state.ts'
 import { RowCount } from './StatusLine.tsx'
 
-type GridPart = typeof import('../../../parts/grid/Grid.tsx').Grid
+type GridPart = typeof import('../grid/Grid.tsx').Grid
 
 /** How long after the editor the grid is fetched, in ms: typing comes first, and no result before a run. */
 const GRID_AFTER_MS = 300
@@ -23,7 +23,7 @@ function useGrid(isNeeded: boolean): GridPart | null {
     const timer = setTimeout(
       () =>
         // Should it fail, the next run tries again.
-        import('../../../parts/grid/Grid.tsx').then(
+        import('../grid/Grid.tsx').then(
           ({ Grid }) => {
             if (!left) setThere({ Grid })
           },

@@ -1,7 +1,7 @@
 import { CopyButton, formatNumber, IconButton, Segmented } from '@stoa/ui'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { GridCell } from '../../../parts/grid/types.ts'
+import type { GridCell } from '../grid/types.ts'
 import { prettyJson } from './pretty-json.ts'
 
 /** More than this is not laid out: a browser takes seconds for it, and nobody reads it. Copying takes all. */

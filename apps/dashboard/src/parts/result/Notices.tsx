@@ -1,5 +1,5 @@
 import { formatNumber, Popover } from '@stoa/ui'
-import type { Notice } from './run-state.ts'
+import type { Notice } from '../sql-run/run-state.ts'
 
 /** How many notices a run gave, and their texts behind that. */
 export function Notices({ notices }: { notices: readonly Notice[] }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { client } from '../../../api/client.ts'
-import type { SqlSchema } from '../../../parts/sql-code/SqlCode.tsx'
+import { client } from '../../api/client.ts'
+import type { SqlSchema } from './SqlCode.tsx'
 
 /** How long after the editor stands the names are asked for, in ms: typing comes first. */
 const AFTER_MS = 600

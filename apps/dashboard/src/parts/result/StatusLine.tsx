@@ -1,12 +1,12 @@
 import { formatDuration, formatNumber } from '@stoa/ui'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import type { SelectionSummary } from '../../../parts/grid/types.ts'
-import { useNow } from '../../../parts/project/use-now.ts'
-import type { RowStore } from '../../../parts/result/row-store.ts'
-import type { SqlSelection } from '../../../parts/sql-code/SqlCode.tsx'
-import type { Run, RunResult } from './run-state.ts'
-import type { Runner } from './runner.ts'
-import { useValue, type Value } from './value.ts'
+import type { SelectionSummary } from '../grid/types.ts'
+import { useNow } from '../project/use-now.ts'
+import type { SqlSelection } from '../sql-code/SqlCode.tsx'
+import type { Run, RunResult } from '../sql-run/run-state.ts'
+import type { Runner } from '../sql-run/runner.ts'
+import { useValue, type Value } from '../sql-run/value.ts'
+import type { RowStore } from './row-store.ts'
 
 // Few runs have notices, and only they need what floats over the page.
 const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))

@@ -1,6 +1,6 @@
 import { toast } from '@stoa/ui'
 import { useEffect, useState } from 'react'
-import { useShell } from '../../../api/shell.ts'
+import { useShell } from '../../../../api/shell.ts'
 import { beginDraft, draftKey, readDraft, writeDraft } from './draft-store.ts'
 import { latestWriter } from './latest-writer.ts'
 
