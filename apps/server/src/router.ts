@@ -7,6 +7,7 @@ import { general } from './features/org/general/general.ts'
 import { invitations } from './features/org/team/invitations.ts'
 import { members } from './features/org/team/members.ts'
 import { addons } from './features/project/addons/addons.ts'
+import { projectApi } from './features/project/api/types.ts'
 import { computeAndDisk } from './features/project/compute-and-disk/compute-and-disk.ts'
 import { backups } from './features/project/database/backups/backups.ts'
 import { restores } from './features/project/database/backups/restores.ts'
@@ -48,6 +49,7 @@ export const router = api
       infrastructure,
       addons,
       usage: projectUsage,
+      api: projectApi,
       home,
       database: { backups: { ...backups, ...restores } },
       storage,

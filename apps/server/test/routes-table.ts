@@ -185,6 +185,7 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
   ],
   'project.addons.removeV1': [PROJECT_OWNER, ({ ref }) => ({ params: { ref, addon_variant: 'cd_default' } })],
   'project.usage.get': [PROJECT_READ, byRef],
+  'project.api.types': [PROJECT_READ, byRef],
   'project.settings.api.get': [PROJECT_READ, byRef],
   'project.settings.api.keysV1': [PROJECT_WORK, byRef],
   'project.settings.api.dataApi': [PROJECT_READ, byRef],

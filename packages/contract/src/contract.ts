@@ -3,6 +3,7 @@ import * as billing from './org/billing/billing.contract.ts'
 import * as general from './org/general/general.contract.ts'
 import * as team from './org/team/team.contract.ts'
 import * as addons from './project/addons/addons.contract.ts'
+import { generateTypescriptTypes } from './project/api/types.contract.ts'
 import * as computeAndDisk from './project/compute-and-disk/compute-and-disk.contract.ts'
 import * as backups from './project/database/backups/backups.contract.ts'
 import * as home from './project/home/home.contract.ts'
@@ -164,6 +165,7 @@ export const contract = {
       removeV1: addons.removeAddonV1,
     },
     usage: { get: usage.getUsage },
+    api: { types: generateTypescriptTypes },
     sql: { run: sql.runSql, databaseQuery: sql.databaseQuery },
   },
 }
