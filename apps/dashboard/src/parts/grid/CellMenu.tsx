@@ -4,15 +4,18 @@ import type { CellMenuItem } from './types.ts'
 const EDGE = 8
 
 /**
- * The menu of a cell, opened at a place in the window. It takes the focus and gives it up by calling `onClose`.
+ * The menu of a cell or a column, opened at a place in the window. It takes the focus and gives it up by calling `onClose`.
  * @param onClose called when an entry was chosen, on Escape, Tab, a press elsewhere, and when the window loses focus.
  */
 export function CellMenu({
+  label,
   x,
   y,
   items,
   onClose,
 }: {
+  /** What it is the menu of. */
+  label: string
   x: number
   y: number
   items: readonly CellMenuItem[]
@@ -66,7 +69,7 @@ export function CellMenu({
       popover="manual"
       role="menu"
       tabIndex={-1}
-      aria-label="Cell"
+      aria-label={label}
       className="dg-menu"
       onKeyDown={onKeyDown}
     >

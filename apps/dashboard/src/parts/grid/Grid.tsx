@@ -4,6 +4,7 @@ import { copyText } from './clipboard.ts'
 import { GridController } from './controller.ts'
 import { createElements } from './elements.ts'
 import './grid.css'
+import { attachKeyboard } from './keyboard.ts'
 import { attachPointer } from './pointer.ts'
 import { rangeOf } from './selection.ts'
 import type {
@@ -13,6 +14,7 @@ import type {
   GridCell,
   GridColumn,
   GridHandle,
+  GridSort,
   RowSource,
   SelectionSummary,
 } from './types.ts'
@@ -33,9 +35,31 @@ export type GridProps = {
   onOpenCell?: (cell: GridCell) => void
   /** More entries for the menu of a cell. */
   menuItems?: (cell: GridCell) => readonly CellMenuItem[]
+  /** What the menu of a column offers. Without it heads have no menu. */
+  headMenuItems?: (column: number) => readonly CellMenuItem[]
+  /** By which column the rows are sorted. The grid shows it and does not sort. */
+  sort?: GridSort | null
+  /** How many columns stay at the left edge while the others scroll. */
+  frozen?: number
+  /**
+   * What is shown. While this stays the same, other columns or rows keep the scroll position, and columns with the
+   * same key the width that they had.
+   */
+  subject?: unknown
+  /** A column has got another width by hand, in pixels. */
+  onColumnResize?: (column: number, width: number) => void
+  /** A selected column was dragged to the place of another one. Without it heads are not dragged. */
+  onColumnMove?: (from: number, to: number) => void
   /** Something to lay over one cell; give null or nothing when there is none. */
   overlay?: CellOverlay | null
   ref?: Ref<GridHandle>
+}
+
+type OpenMenu = {
+  readonly items: readonly CellMenuItem[]
+  readonly label: string
+  readonly x: number
+  readonly y: number
 }
 
 /**
@@ -44,8 +68,8 @@ export type GridProps = {
  * caller's to show in its place.
  */
 export function Grid(props: GridProps) {
-  const { columns, source, label, overlay, ref } = props
-  const [menu, setMenu] = useState<{ cell: GridCell; x: number; y: number } | null>(null)
+  const { columns, source, label, overlay, ref, subject, frozen = 0, sort = null } = props
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [grid, setGrid] = useState<GridController | null>(null)
   const activeId = useId()
   const host = useRef<HTMLDivElement>(null)
@@ -56,14 +80,26 @@ export function Grid(props: GridProps) {
     if (!host.current || !clip.current || !over.current) return
     const elements = createElements(host.current, clip.current, over.current)
     const controller = new GridController(elements, activeId)
-    const detach = attachPointer(elements.scroller, controller)
+    const detach = [attachPointer(elements.scroller, controller), attachKeyboard(elements.scroller, controller)]
     setGrid(controller)
     return () => {
-      detach()
+      for (const leave of detach) leave()
       controller.destroy()
       setGrid(null)
     }
   }, [activeId])
+
+  const menuItems = (cell: GridCell): CellMenuItem[] => [
+    {
+      label: 'Copy cell content',
+      onSelect: async () => {
+        const status = await copyText(cell.value ?? '')
+        props.onCopy?.({ status, rows: 1, columns: 1 })
+      },
+    },
+    ...(props.onViewCell ? [{ label: 'View cell content', onSelect: () => props.onViewCell?.(cell) }] : []),
+    ...(props.menuItems?.(cell) ?? []),
+  ]
 
   useLayoutEffect(() => {
     if (!grid) return
@@ -71,12 +107,18 @@ export function Grid(props: GridProps) {
       onSelectionChange: props.onSelectionChange,
       onCopy: props.onCopy,
       onOpen: props.onOpenCell ?? props.onViewCell,
-      onMenu: (cell, x, y) => setMenu({ cell, x, y }),
+      onMenu: (cell, x, y) => setMenu({ items: menuItems(cell), label: 'Cell', x, y }),
+      onHeadMenu:
+        props.headMenuItems &&
+        ((column, x, y) => setMenu({ items: props.headMenuItems?.(column) ?? [], label: 'Column', x, y })),
+      onColumnResize: props.onColumnResize,
+      onColumnMove: props.onColumnMove,
     }
   })
 
   useLayoutEffect(() => grid?.setLabel(label), [grid, label])
-  useLayoutEffect(() => grid?.show(columns, source), [grid, columns, source])
+  useLayoutEffect(() => grid?.show(columns, source, { frozen, subject }), [grid, columns, source, frozen, subject])
+  useLayoutEffect(() => grid?.setSort(sort), [grid, sort])
 
   const overRow = overlay?.row
   const overColumn = overlay?.column
@@ -104,21 +146,9 @@ export function Grid(props: GridProps) {
     [grid],
   )
 
-  const menuItems = (cell: GridCell): CellMenuItem[] => [
-    {
-      label: 'Copy cell content',
-      onSelect: async () => {
-        const status = await copyText(cell.value ?? '')
-        props.onCopy?.({ status, rows: 1, columns: 1 })
-      },
-    },
-    ...(props.onViewCell ? [{ label: 'View cell content', onSelect: () => props.onViewCell?.(cell) }] : []),
-    ...(props.menuItems?.(cell) ?? []),
-  ]
-
   return (
     <div className="dg-frame">
-      <div ref={host} />
+      <div ref={host} data-head-menus={props.headMenuItems ? '' : undefined} />
       <div ref={clip} className="dg-clip">
         <div ref={over} className="dg-overlay" hidden>
           {overlay?.content}
@@ -128,7 +158,8 @@ export function Grid(props: GridProps) {
         <CellMenu
           x={menu.x}
           y={menu.y}
-          items={menuItems(menu.cell)}
+          label={menu.label}
+          items={menu.items}
           onClose={() => {
             setMenu(null)
             grid?.focus()

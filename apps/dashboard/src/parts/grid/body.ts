@@ -16,6 +16,8 @@ export type Scene = {
   /** How many rows and columns can be on screen at once: the size of the pool. */
   readonly rowSlots: number
   readonly columnSlots: number
+  /** How many of the first columns do not scroll; firstColumn and lastColumn speak of the others. */
+  readonly frozen: number
   /** See VirtualScroll.shift. */
   readonly shift: number
   readonly range: CellRange | null
@@ -45,6 +47,8 @@ type Row = {
   readonly element: HTMLDivElement
   readonly number: HTMLDivElement
   readonly cells: Cell[]
+  /** The cells that do not scroll, column c in place c. */
+  readonly frozen: Cell[]
   /** The row that is drawn here, or -1. */
   index: number
   y: number
@@ -64,6 +68,7 @@ export class GridBody {
   readonly #activeId: string
   #rows: Row[] = []
   #columnSlots = 0
+  #frozen = 0
   #activeElement: HTMLElement | null = null
 
   constructor(body: HTMLElement, gutter: HTMLElement, activeId: string) {
@@ -77,7 +82,7 @@ export class GridBody {
     const range = document.createRange()
     let widest = 0
     for (const row of this.#rows) {
-      const cell = row.cells[column % this.#columnSlots]
+      const cell = this.#slot(row, column)
       if (row.index < 0 || cell?.column !== column || cell.element.hidden) continue
       range.selectNodeContents(cell.element)
       const square = cell.kind === 'boolean' ? BOOLEAN_SQUARE : 0
@@ -102,7 +107,9 @@ export class GridBody {
    * @returns whether the active cell is on screen; it then has the id that was given to the constructor.
    */
   paint(scene: Scene, changed: boolean): boolean {
-    if (scene.rowSlots !== this.#rows.length || scene.columnSlots !== this.#columnSlots) this.#build(scene)
+    const isFitting =
+      scene.rowSlots === this.#rows.length && scene.columnSlots === this.#columnSlots && scene.frozen === this.#frozen
+    if (!isFitting) this.#build(scene)
     for (let r = scene.firstRow; r <= scene.lastRow; r++) {
       const row = this.#rows[r % scene.rowSlots]
       if (row) this.#paintRow(row, r, scene, changed)
@@ -117,8 +124,13 @@ export class GridBody {
   cellElement(cell: CellPosition): HTMLElement | null {
     const row = this.#rows[cell.row % this.#rows.length]
     if (row?.index !== cell.row) return null
-    const slot = row.cells[cell.column % this.#columnSlots]
+    const slot = this.#slot(row, cell.column)
     return slot?.column === cell.column && !slot.element.hidden ? slot.element : null
+  }
+
+  /** Where a column is drawn in a row. */
+  #slot(row: Row, column: number): Cell | undefined {
+    return column < this.#frozen ? row.frozen[column] : row.cells[column % this.#columnSlots]
   }
 
   #markActive(active: CellPosition | null): boolean {
@@ -134,14 +146,17 @@ export class GridBody {
   #build(scene: Scene): void {
     this.reset()
     this.#columnSlots = scene.columnSlots
+    this.#frozen = scene.frozen
     for (let slot = 0; slot < scene.rowSlots; slot++) {
       const element = div('dg-row', 'row')
       const number = div('dg-number-cell')
+      const frozen = scene.frozen > 0 ? createFrozen(element, scene.frozen) : []
       const cells: Cell[] = []
       for (let c = 0; c < scene.columnSlots; c++) cells.push(createCell(element))
       element.hidden = true
       number.hidden = true
-      this.#rows.push({ element, number, cells, index: -1, y: 0, firstColumn: -1, lastColumn: -1, isMarked: false })
+      const unseen = { index: -1, y: 0, firstColumn: -1, lastColumn: -1, isMarked: false }
+      this.#rows.push({ element, number, cells, frozen, ...unseen })
     }
     this.#body.append(...this.#rows.map((row) => row.element))
     this.#gutter.append(...this.#rows.map((row) => row.number))
@@ -177,11 +192,12 @@ export class GridBody {
       const isOutside = cell.column < scene.firstColumn || cell.column > scene.lastColumn
       if (isOutside && !cell.element.hidden) cell.element.hidden = true
     }
-    for (let c = scene.firstColumn; c <= scene.lastColumn; c++) {
-      const cell = row.cells[c % this.#columnSlots]
-      if (!cell) continue
-      this.#paintCell(cell, index, c, values ? (values[c] ?? null) : undefined, scene)
+    const paint = (c: number) => {
+      const cell = this.#slot(row, c)
+      if (cell) this.#paintCell(cell, index, c, values ? (values[c] ?? null) : undefined, scene)
     }
+    for (let c = 0; c < scene.frozen; c++) paint(c)
+    for (let c = scene.firstColumn; c <= scene.lastColumn; c++) paint(c)
   }
 
   #paintCell(cell: Cell, r: number, c: number, value: string | null | undefined, scene: Scene): void {
@@ -248,6 +264,13 @@ function createCell(row: HTMLElement): Cell {
     className: '',
     isSelected: false,
   }
+}
+
+/** The cells of a row that stay while the others scroll, in an element that sticks to the edge. */
+function createFrozen(row: HTMLElement, count: number): Cell[] {
+  const host = div('dg-frozen', 'none')
+  row.append(host)
+  return Array.from({ length: count }, () => createCell(host))
 }
 
 function hide(row: Row): void {

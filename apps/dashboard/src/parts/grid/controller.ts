@@ -1,27 +1,21 @@
 import { GridBody } from './body.ts'
-import { copyText, rangeText } from './clipboard.ts'
+import { ColumnWidths } from './column-widths.ts'
+import { Copying } from './copying.ts'
 import { type GridElements, sizeElements } from './elements.ts'
 import { type CellKind, cellKind } from './format.ts'
 import {
-  columnEdges,
-  columnWidths,
   columnWindow,
   distanceIntoView,
   gutterWidth,
   HEADER_HEIGHT,
   type Hit,
   hitTest,
-  MAX_WIDTH,
-  MIN_WIDTH,
   maxColumnsInView,
   ROW_HEIGHT,
-  SAMPLE_ROWS,
 } from './geometry.ts'
 import { GridHeader } from './header.ts'
-import { keyAction } from './keys.ts'
-import { move, rangeOf, type Selection, sameRange, selectAll, selectCell, selectLine } from './selection.ts'
+import { rangeOf, type Selection } from './selection.ts'
 import { SelectionReporter } from './selection-reporter.ts'
-import { sizeOf } from './summary.ts'
 import type {
   CellPosition,
   CellRange,
@@ -30,6 +24,7 @@ import type {
   GridColumn,
   GridEvents,
   GridSize,
+  GridSort,
   RowSource,
 } from './types.ts'
 import { VirtualScroll } from './virtual-scroll.ts'
@@ -41,7 +36,7 @@ const SETTLE_AFTER = 150
 // A scroll within so many milliseconds of a wheel or touch event was caused by it.
 const WHEEL_MEMORY = 300
 
-/** Everything the grid does, outside React. Pointer events come in through pointer.ts. */
+/** Everything the grid does, outside React. Events come in through pointer.ts and keyboard.ts. */
 export class GridController {
   events: GridEvents = {}
   readonly #elements: GridElements
@@ -53,14 +48,14 @@ export class GridController {
   readonly #listening = new AbortController()
   #columns: readonly GridColumn[] = []
   #kinds: readonly CellKind[] = []
-  #widths: number[] = []
-  #edges: readonly number[] = [0]
-  #sampledRows = 0
+  readonly #widths = new ColumnWidths()
   #columnSlots = 0
-  readonly #resized = new Set<number>()
+  #subject: unknown = undefined
+  #sort: GridSort | null = null
   #source: RowSource = { rowCount: 0, row: () => undefined, subscribe: () => () => {} }
   #unsubscribe = () => {}
   #selection: Selection | null = null
+  readonly #copying = new Copying(this, () => this.#source)
   readonly #reporter = new SelectionReporter((summary) => this.events.onSelectionChange?.(summary))
   #overlay: CellPosition | null = null
   #view = { width: 0, height: 0 }
@@ -79,9 +74,7 @@ export class GridController {
     scroller.addEventListener('scroll', this.#onScroll, options)
     scroller.addEventListener('wheel', this.#onWheel, options)
     scroller.addEventListener('touchmove', this.#onWheel, options)
-    scroller.addEventListener('copy', this.#onCopy, { signal: options.signal })
-    scroller.addEventListener('keydown', this.#onKeyDown, { signal: options.signal })
-    scroller.addEventListener('focus', this.#onFocus, { signal: options.signal })
+    scroller.addEventListener('copy', this.#copying.onCopy, { signal: options.signal })
     this.#observer = new ResizeObserver(() => this.#layout())
     this.#observer.observe(scroller)
   }
@@ -97,14 +90,18 @@ export class GridController {
     this.#header.reset()
   }
 
-  /** Shows other columns or rows. The selection and the scroll position go back to the beginning. */
-  show(columns: readonly GridColumn[], source: RowSource): void {
+  /**
+   * Shows other columns or rows, of which the first `frozen` stay while the others scroll. The selection goes, and so
+   * do the scroll position and the widths set by hand, unless these are columns or rows of the same subject.
+   */
+  show(columns: readonly GridColumn[], source: RowSource, options: { frozen?: number; subject?: unknown } = {}): void {
+    const isSame = options.subject !== undefined && options.subject === this.#subject
     this.#unsubscribe()
     this.#columns = columns
     this.#kinds = columns.map((column) => cellKind(column.type))
     this.#source = source
-    this.#resized.clear()
-    this.#sampledRows = -1
+    this.#subject = options.subject
+    this.#widths.show(columns, options.frozen ?? 0, isSame)
     this.#selection = null
     this.#body.reset()
     this.#header.reset()
@@ -112,8 +109,14 @@ export class GridController {
       if (this.#frame === 0) this.#frame = requestAnimationFrame(this.#refresh)
     })
     this.#layout()
-    this.scrollTo({ row: 0, column: 0 })
+    if (!isSame) this.scrollBy(-Infinity, -Infinity)
     this.#report()
+  }
+
+  /** Shows in the heads by which column the rows are sorted. */
+  setSort(sort: GridSort | null): void {
+    this.#sort = sort
+    this.#paint(false)
   }
 
   setLabel(label: string): void {
@@ -152,8 +155,9 @@ export class GridController {
       gutter: gutterWidth(this.size.rows),
       left: this.#left,
       top: this.#scroll.virtualTop,
-      edges: this.#edges,
+      edges: this.#widths.edges,
       rows: this.size.rows,
+      frozen: this.#widths.frozen,
     })
   }
 
@@ -170,8 +174,16 @@ export class GridController {
     const height = Math.max(ROW_HEIGHT, this.#view.height - HEADER_HEIGHT)
     const width = this.#view.width - gutterWidth(this.size.rows)
     const y = distanceIntoView(cell.row * ROW_HEIGHT, (cell.row + 1) * ROW_HEIGHT, top, top + height)
-    const start = this.#edges[cell.column] ?? 0
-    const x = distanceIntoView(start, this.#edges[cell.column + 1] ?? start, this.#left, this.#left + width)
+    const start = this.#widths.edges[cell.column] ?? 0
+    const x =
+      cell.column < this.#widths.frozen
+        ? 0
+        : distanceIntoView(
+            start,
+            this.#widths.edges[cell.column + 1] ?? start,
+            this.#left + this.#widths.frozenWidth,
+            this.#left + width,
+          )
     if (x !== 0 || y !== 0) this.scrollBy(x, y)
   }
 
@@ -182,19 +194,33 @@ export class GridController {
   }
 
   width(column: number): number {
-    return this.#widths[column] ?? 0
+    return this.#widths.of(column)
   }
 
   setWidth(column: number, width: number): void {
-    this.#widths[column] = Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)))
-    this.#resized.add(column)
-    this.#edges = columnEdges(this.#widths)
+    this.#widths.set(column, width)
     this.#layout()
   }
 
   /** Makes a column as wide as its name and the values on screen need. */
   fitWidth(column: number): void {
     this.setWidth(column, Math.ceil(Math.max(this.#header.neededWidth(column), this.#body.neededWidth(column))))
+    this.endResize(column)
+  }
+
+  /** Tells that the width of a column will not change further. */
+  endResize(column: number): void {
+    this.events.onColumnResize?.(column, this.width(column))
+  }
+
+  /** Tells that a column was dragged to the place of another. */
+  moveColumn(from: number, to: number): void {
+    if (from !== to) this.events.onColumnMove?.(from, to)
+  }
+
+  /** Shows before or behind which column a dragged one would come to stand; null when nothing is dragged. */
+  markDrop(from: number, to: number | null): void {
+    this.#header.markDrop(from, to)
   }
 
   cell({ row, column }: CellPosition): GridCell | null {
@@ -203,11 +229,8 @@ export class GridController {
     return of && values ? { row, column, name: of.name, type: of.type, value: values[column] ?? null } : null
   }
 
-  async copy(): Promise<CopyResult> {
-    return this.#finishCopy(async (range) => {
-      const text = rangeText(this.#source, range)
-      return 'problem' in text ? text.problem : await copyText(text.text)
-    })
+  copy(): Promise<CopyResult> {
+    return this.#copying.copy()
   }
 
   /** Asks for the menu of a cell, at its lower left corner. */
@@ -216,6 +239,18 @@ export class GridController {
     const content = this.cell(cell)
     const box = this.#body.cellElement(cell)?.getBoundingClientRect()
     if (content && box) this.events.onMenu?.(content, box.left + 8, box.bottom)
+  }
+
+  /** Asks for the menu of a column, below its head. */
+  openHeadMenu(column: number): void {
+    this.scrollTo({ row: this.#firstRow, column })
+    const box = this.#header.head(column)?.getBoundingClientRect()
+    if (box) this.events.onHeadMenu?.(column, box.left, box.bottom)
+  }
+
+  /** A row that is wholly in view, so that going to it does not scroll up or down. */
+  get #firstRow(): number {
+    return Math.ceil(this.#scroll.virtualTop / ROW_HEIGHT)
   }
 
   open(cell: CellPosition): void {
@@ -240,16 +275,17 @@ export class GridController {
   #layout(): void {
     const { scroller } = this.#elements
     const { rows } = this.size
-    this.#sampleWidths()
+    this.#widths.sample(this.#source)
     this.#view = { width: scroller.clientWidth, height: scroller.clientHeight }
     const gutter = gutterWidth(rows)
-    this.#columnSlots = maxColumnsInView(this.#widths, this.#view.width - gutter)
+    this.#widths.fit(this.#view.width - gutter)
+    this.#columnSlots = maxColumnsInView(this.#widths.scrolling, this.#view.width - gutter - this.#widths.frozenWidth)
     this.#scroll.resize(rows * ROW_HEIGHT, Math.max(0, this.#view.height - HEADER_HEIGHT))
     sizeElements(
       this.#elements,
       {
         gutter,
-        columnsWidth: this.#edges.at(-1) ?? 0,
+        columnsWidth: this.#widths.edges.at(-1) ?? 0,
         rowsHeight: this.#scroll.realHeight,
         viewWidth: this.#view.width,
         viewHeight: this.#view.height,
@@ -258,17 +294,6 @@ export class GridController {
     )
     if (scroller.scrollTop !== this.#scroll.realTop) this.#writeScroll()
     this.#paint(true)
-  }
-
-  /** Follows the content while the first rows come in; a width that was set by hand stays. */
-  #sampleWidths(): void {
-    const rows = Math.min(SAMPLE_ROWS, this.#source.rowCount)
-    if (rows <= this.#sampledRows) return
-    this.#sampledRows = rows
-    const widths = columnWidths(this.#columns, this.#source)
-    for (const column of this.#resized) widths[column] = this.#widths[column] ?? widths[column] ?? MIN_WIDTH
-    this.#widths = widths
-    this.#edges = columnEdges(widths)
   }
 
   #writeScroll(): void {
@@ -286,27 +311,41 @@ export class GridController {
     const viewWidth = width - gutterWidth(rows)
     const viewHeight = height - HEADER_HEIGHT
     const top = this.#scroll.virtualTop
-    const { first, last } = columnWindow(this.#edges, this.#left, this.#left + viewWidth)
+    const frozen = this.#widths.frozen
+    const shown = columnWindow(this.#widths.edges, this.#left + this.#widths.frozenWidth, this.#left + viewWidth)
+    const first = Math.max(frozen, shown.first)
+    // Where all columns are frozen or the view is too narrow for others, there is nothing to scroll.
+    const last = frozen >= this.#columns.length ? -1 : shown.last
     const range = this.range
     const active = range && this.#selection ? this.#selection.active : null
     const isActiveShown = this.#body.paint(
       {
         source: this.#source,
         kinds: this.#kinds,
-        edges: this.#edges,
+        edges: this.#widths.edges,
         firstRow: Math.max(0, Math.floor(top / ROW_HEIGHT) - OVERSCAN),
         lastRow: Math.min(rows - 1, Math.ceil((top + viewHeight) / ROW_HEIGHT) - 1 + OVERSCAN),
         firstColumn: first,
         lastColumn: last,
         rowSlots: Math.ceil(viewHeight / ROW_HEIGHT) + 1 + 2 * OVERSCAN,
         columnSlots: this.#columnSlots,
+        frozen,
         shift: this.#scroll.shift,
         range,
         active,
       },
       changed,
     )
-    this.#header.paint(this.#columns, this.#kinds, this.#edges, first, last, range)
+    this.#header.paint({
+      columns: this.#columns,
+      kinds: this.#kinds,
+      edges: this.#widths.edges,
+      first,
+      last,
+      frozen,
+      range,
+      sort: this.#sort,
+    })
     const { scroller } = this.#elements
     if (isActiveShown) scroller.setAttribute('aria-activedescendant', this.#activeId)
     else scroller.removeAttribute('aria-activedescendant')
@@ -314,11 +353,14 @@ export class GridController {
   }
 
   #placeOverlay(): void {
-    const { overlay } = this.#elements
+    const { overlay, clip } = this.#elements
     const cell = this.#overlay
     overlay.hidden = cell === null
     if (!cell) return
-    const left = this.#edges[cell.column] ?? 0
+    const isFrozen = cell.column < this.#widths.frozen
+    // What scrolls passes below the columns that stay.
+    clip.style.clipPath = isFrozen ? '' : `inset(0 0 0 ${this.#widths.frozenWidth}px)`
+    const left = (this.#widths.edges[cell.column] ?? 0) + (isFrozen ? this.#left : 0)
     overlay.style.width = `${this.width(cell.column)}px`
     overlay.style.height = `${ROW_HEIGHT}px`
     const y = cell.row * ROW_HEIGHT - this.#scroll.virtualTop
@@ -348,53 +390,5 @@ export class GridController {
 
   readonly #onWheel = () => {
     this.#lastWheel = performance.now()
-  }
-
-  readonly #onFocus = () => {
-    // Reached by the Tab key, the grid shows where the keys will begin.
-    const isByKey = this.#elements.scroller.matches(':focus-visible')
-    if (isByKey && !this.#selection && this.size.rows > 0) this.goTo(selectCell({ row: 0, column: 0 }))
-  }
-
-  readonly #onKeyDown = (event: KeyboardEvent) => {
-    const action = event.target === this.#elements.scroller ? keyAction(event) : null
-    if (!action) return
-    const current = this.#selection
-    const active = current?.active
-    if (action.type === 'move') {
-      const page = Math.max(1, Math.floor((this.#view.height - HEADER_HEIGHT) / ROW_HEIGHT) - 1)
-      this.goTo(move(current, action.movement, this.size, page, action.extend) ?? current)
-    } else if (action.type === 'select-all') this.select(selectAll(current))
-    else if (!active) return
-    else if (action.type === 'select-row') this.select(selectLine('rows', active.row, null, false))
-    else if (action.type === 'select-column') this.select(selectLine('columns', active.column, null, false))
-    else if (action.type === 'menu') this.openMenuAt(active)
-    else if (action.type === 'open') this.open(active)
-    else if (sameRange(this.range, rangeOf(selectCell(active), this.size))) return
-    else this.select(selectCell(active))
-    event.preventDefault()
-  }
-
-  readonly #onCopy = (event: ClipboardEvent) => {
-    if (!this.range) return
-    event.preventDefault()
-    void this.#finishCopy((range) => {
-      if (!document.hasFocus()) return 'no-focus'
-      const text = rangeText(this.#source, range)
-      if ('problem' in text) return text.problem
-      event.clipboardData?.setData('text/plain', text.text)
-      return event.clipboardData ? 'copied' : 'failed'
-    })
-  }
-
-  async #finishCopy(
-    copy: (range: CellRange) => CopyResult['status'] | Promise<CopyResult['status']>,
-  ): Promise<CopyResult> {
-    const range = this.range
-    const { rows, columns } = sizeOf(range)
-    const status = range ? await copy(range) : 'failed'
-    const result = { status, rows, columns }
-    this.events.onCopy?.(result)
-    return result
   }
 }

@@ -80,6 +80,16 @@ export function maxColumnsInView(widths: readonly number[], view: number): numbe
   return most
 }
 
+// At most this share of the view is taken by columns that do not scroll, so that the others can be reached.
+const MAX_FROZEN_SHARE = 0.6
+
+/** How many of the first `wanted` columns can stay at the edge of a view of this width, in pixels. */
+export function frozenThatFit(edges: readonly number[], wanted: number, view: number): number {
+  let count = Math.min(wanted, edges.length - 1)
+  while (count > 0 && (edges[count] ?? 0) > view * MAX_FROZEN_SHARE) count--
+  return Math.max(0, count)
+}
+
 /** The width of the column of row numbers. */
 export function gutterWidth(rowCount: number): number {
   return Math.max(40, String(rowCount).length * 7 + 20)
@@ -103,11 +113,14 @@ export type Standing = {
   readonly top: number
   readonly edges: readonly number[]
   readonly rows: number
+  /** How many of the first columns do not scroll. */
+  readonly frozen?: number
 }
 
 /** What is at a place, counted from the upper left corner of the view. */
 export function hitTest(x: number, y: number, at: Standing): Hit {
-  const fromFirstColumn = x - at.gutter + at.left
+  const isFrozen = x - at.gutter < (at.edges[at.frozen ?? 0] ?? 0)
+  const fromFirstColumn = x - at.gutter + (isFrozen ? 0 : at.left)
   const below = Math.floor((y - HEADER_HEIGHT + at.top) / ROW_HEIGHT)
   const cell = {
     row: Math.max(0, Math.min(at.rows - 1, below)),

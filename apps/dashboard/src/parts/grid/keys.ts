@@ -3,7 +3,7 @@ import type { Movement } from './selection.ts'
 /** What a key asks the grid to do. */
 export type KeyAction =
   | { readonly type: 'move'; readonly movement: Movement; readonly extend: boolean }
-  | { readonly type: 'select-all' | 'select-row' | 'select-column' | 'collapse' | 'open' | 'menu' }
+  | { readonly type: 'select-all' | 'select-row' | 'select-column' | 'collapse' | 'open' | 'menu' | 'head-menu' }
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
@@ -26,7 +26,7 @@ const toEdge = (steps: number) => (steps === 0 ? 0 : steps * Infinity)
  */
 export function keyAction({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): KeyAction | null {
   const command = ctrlKey || metaKey
-  if (altKey) return null
+  if (altKey) return key === 'ArrowDown' && !command && !shiftKey ? { type: 'head-menu' } : null
   const movement = MOVEMENTS[key]
   if (movement) {
     if (command && key.startsWith('Page')) return null

@@ -40,14 +40,60 @@ function onPointerDown(event: PointerEvent, scroller: HTMLElement, grid: GridCon
     const before = grid.width(column)
     // Held by the handle itself, so that a double click still finds it.
     const handle = event.target instanceof HTMLElement ? event.target : scroller
-    follow(event, handle, signal, (move) => grid.setWidth(column, before + move.clientX - event.clientX))
+    follow(
+      event,
+      handle,
+      signal,
+      (move) => grid.setWidth(column, before + move.clientX - event.clientX),
+      () => {
+        if (grid.width(column) !== before) grid.endResize(column)
+      },
+    )
     return
   }
+  if (isHeadMenu(event)) return
   if (event.pointerType === 'touch') return
   const hit = grid.hit(event.clientX, event.clientY)
   if (hit.area === 'outside') return
+  if (hit.area === 'head' && !event.shiftKey && isSelectedColumn(hit.column, grid)) {
+    dragColumn(event, hit, scroller, grid, signal)
+    return
+  }
   pick(hit, event.shiftKey, grid)
   if (hit.area !== 'corner') dragSelection(event, hit.area, scroller, grid, signal)
+}
+
+const isHeadMenu = (event: Event): boolean =>
+  event.target instanceof Element && event.target.closest('.dg-head-menu') !== null
+
+/** Whether a column can be dragged: it alone is selected as a whole. */
+function isSelectedColumn(column: number, grid: GridController): boolean {
+  const { selection } = grid
+  return (
+    grid.events.onColumnMove !== undefined &&
+    selection?.unit === 'columns' &&
+    selection.anchor.column === column &&
+    selection.active.column === column
+  )
+}
+
+/** Moves a column to where it is let go. */
+function dragColumn(
+  start: PointerEvent,
+  from: Hit,
+  scroller: HTMLElement,
+  grid: GridController,
+  signal: AbortSignal,
+): void {
+  let to = from.column
+  const onMove = (event: PointerEvent) => {
+    to = grid.hit(event.clientX, start.clientY).column
+    grid.markDrop(from.column, to)
+  }
+  follow(start, scroller, signal, onMove, () => {
+    grid.markDrop(from.column, null)
+    grid.moveColumn(from.column, to)
+  })
 }
 
 /** Selects what was pressed; with shift, everything up to it. */
@@ -116,6 +162,10 @@ function follow(
 }
 
 function onTap(event: PointerEvent, grid: GridController): void {
+  if (isHeadMenu(event)) {
+    grid.openHeadMenu(grid.hit(event.clientX, event.clientY).column)
+    return
+  }
   if (event.pointerType !== 'touch' || resizeHandle(event) !== null) return
   const hit = grid.hit(event.clientX, event.clientY)
   if (hit.area !== 'outside') pick(hit, false, grid)
@@ -133,6 +183,11 @@ function onDoubleClick(event: MouseEvent, grid: GridController): void {
 
 function onContextMenu(event: MouseEvent, grid: GridController): void {
   const hit = grid.hit(event.clientX, event.clientY)
+  if (hit.area === 'head' && grid.events.onHeadMenu) {
+    event.preventDefault()
+    grid.events.onHeadMenu(hit.column, event.clientX, event.clientY)
+    return
+  }
   const cell = hit.area === 'cell' ? grid.cell(hit) : null
   if (!cell) return
   event.preventDefault()

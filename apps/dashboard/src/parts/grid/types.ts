@@ -7,7 +7,12 @@ export type GridColumn = {
   readonly type: string
   /** The width to begin with in pixels; by content when it is left out. */
   readonly width?: number
+  /** What the column is called by whoever keeps its place and width; its name when left out. */
+  readonly key?: string
 }
+
+/** By which column the rows are sorted, as the heads show it. */
+export type GridSort = { readonly column: number; readonly descending: boolean }
 
 /** One row: the values as Postgres writes them in text, null for NULL, in the order of the columns. */
 export type GridRow = readonly (string | null)[]
@@ -73,6 +78,12 @@ export type GridEvents = {
   onOpen?: (cell: GridCell) => void
   /** The menu of a cell is asked for, at a place in the window. */
   onMenu?: (cell: GridCell, x: number, y: number) => void
+  /** The menu of a column is asked for, at a place in the window. */
+  onHeadMenu?: (column: number, x: number, y: number) => void
+  /** A column has got another width by hand, in pixels. */
+  onColumnResize?: (column: number, width: number) => void
+  /** A column was dragged to the place of another one. */
+  onColumnMove?: (from: number, to: number) => void
 }
 
 /** One more entry of the cell menu, below those that the grid brings. */
