@@ -1,4 +1,4 @@
-import { Toaster, TooltipProvider } from '@stoa/ui'
+import { Toaster } from '@stoa/ui'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { Suspense, useCallback, useState } from 'react'
@@ -47,16 +47,14 @@ export function App({ queries, first }: { queries: QueryClient; first: State }) 
 
   return (
     <QueryClientProvider client={queries}>
-      <TooltipProvider>
-        {'error' in state ? (
-          <ErrorPage title="Stoa cannot start" message={errorMessage(state.error)} onRetry={() => void again()} />
-        ) : (
-          <Suspense fallback={null}>
-            <Entrance boot={state.boot} router={state.router} onSignedIn={again} />
-          </Suspense>
-        )}
-        <Toaster />
-      </TooltipProvider>
+      {'error' in state ? (
+        <ErrorPage title="Stoa cannot start" message={errorMessage(state.error)} onRetry={() => void again()} />
+      ) : (
+        <Suspense fallback={null}>
+          <Entrance boot={state.boot} router={state.router} onSignedIn={again} />
+        </Suspense>
+      )}
+      <Toaster />
     </QueryClientProvider>
   )
 }
