@@ -24,7 +24,7 @@ import { asAdmin } from './admin.ts'
 import { defaultBuild, majorOf } from './binaries.ts'
 import { copyOnline, copyStopped } from './clone.ts'
 import { CONTROL, type ControlDatabase, openControlDatabase } from './control.ts'
-import { dump, load } from './dump/operations.ts'
+import { dump, dumpStopped, load } from './dump/operations.ts'
 import { asEngineError, copyFolder, exists, removeFolder, removeLeftovers, unique } from './files.ts'
 import { KeyedLock } from './locks.ts'
 import { pruneArchive } from './physical/archive.ts'
@@ -96,7 +96,8 @@ export class EmbeddedEngine implements Engine {
         throw new EngineError('unknown-version', `A copy of this database has to be of version ${source.version}.`)
       }
       const data = this.#servers.data(from)
-      const running = await findPostmaster(data)
+      await this.#supervisor.endApart({ key: from, data })
+      const running = await this.#servers.running(from)
       await this.#servers.make(spec, this.#parts.builds.forVersion(source.version), (to) =>
         running
           ? asAdmin(this.#servers.address(from, source), (admin) => copyOnline(admin, data, to))
@@ -145,6 +146,10 @@ export class EmbeddedEngine implements Engine {
 
   async dump(ref: string, file: string): Promise<number> {
     return dump(this.#own, ref, file)
+  }
+
+  async dumpStopped(ref: string, file: string): Promise<number> {
+    return dumpStopped(this.#own, (work) => this.#locks.run(ref, work), ref, file)
   }
 
   async load(ref: string, file: string): Promise<void> {
@@ -206,14 +211,16 @@ export class EmbeddedEngine implements Engine {
 
   async state(ref: string): Promise<ServerState> {
     if (!(await this.#servers.record(ref))) return 'absent'
-    return this.#stateOf(ref, await findPostmaster(this.#servers.data(ref)))
+    return this.#stateOf(ref, await this.#servers.running(ref))
   }
 
   async #stateOf(ref: string, running: PidFile | null): Promise<ServerState> {
     if (running) return running.ready ? 'running' : 'starting'
+    if (this.#supervisor.isDown(ref)) return 'crashed'
+    const data = this.#servers.data(ref)
     // A server that stops cleanly takes its pid file away.
-    const crashed = this.#supervisor.isDown(ref) || (await readPidFile(this.#servers.data(ref))) !== null
-    return crashed ? 'crashed' : 'stopped'
+    const left = (await readPidFile(data)) !== null && !(await findPostmaster(data))?.apart
+    return left ? 'crashed' : 'stopped'
   }
 
   async target(ref: string, as: ConnectAs): Promise<ConnectionTarget> {
@@ -231,7 +238,7 @@ export class EmbeddedEngine implements Engine {
     const verifier = await scramVerifier(password)
     await this.#locks.run(ref, async () => {
       const record = await this.#servers.present(ref)
-      if (!(await findPostmaster(this.#servers.data(ref)))) {
+      if (!(await this.#servers.running(ref))) {
         throw new EngineError('not-running', 'The database has to run for its password to be changed.')
       }
       await asAdmin(this.#servers.address(ref, record), async (admin) => {
@@ -256,6 +263,9 @@ export class EmbeddedEngine implements Engine {
   }
 
   async detach(): Promise<void> {
+    // Nobody would end these later.
+    const apart = this.#supervisor.runningApart()
+    await Promise.all(apart.map((unit) => this.#locks.run(unit.key, () => this.#supervisor.endApart(unit))))
     await this.#locks.idle()
     this.#supervisor.detach()
   }

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { isAbsolute } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { EngineError } from '@stoa/engine'
 import { writeAccessFiles } from './access.ts'
 import { isRoot, platformAccount, preparingAccount } from './account.ts'
@@ -9,6 +9,8 @@ import { Builds } from './builds.ts'
 import { EmbeddedEngine } from './embedded-engine.ts'
 import { exists, makeFolder, removeAbandoned } from './files.ts'
 import { prepareLayout } from './layout.ts'
+import { stopApart } from './postmaster.ts'
+import { listRefs } from './record.ts'
 import { isTraversable } from './traversable.ts'
 import { finishReplacements } from './upgrade/replace.ts'
 import { removeAbandonedScratches } from './upgrade/scratch.ts'
@@ -54,6 +56,8 @@ export async function createEmbeddedEngine(options: EmbeddedEngineOptions): Prom
   }
   await finishReplacements(layout)
   await removeAbandonedScratches(layout)
+  // A platform that is gone may have been reading stopped servers.
+  for (const ref of await listRefs(layout.projects)) await stopApart(join(layout.projects, ref, 'data'))
   for (const folder of [layout.dataDir, layout.projects]) await removeAbandoned(folder)
   return new EmbeddedEngine({
     layout,

@@ -27,6 +27,12 @@ export type Stoppable = Pick<Unit, 'key' | 'data'>
 /** What a server says about itself in `postmaster.pid`. True only while `isPostmaster(pid)` holds. */
 export type PidFile = { readonly pid: number; readonly startedAt: Date; readonly ready: boolean }
 
+/** A server that runs. One that runs apart takes nobody but the platform, which reads it, and counts as stopped. */
+export type Postmaster = PidFile & { readonly apart: boolean }
+
+/** What the socket of a server that runs apart is called, instead of its port. No project has this port. */
+export const APART_PORT = 1
+
 const LONGEST_START_MS = 600_000
 const PATIENCE_WITH_STOP_MS = 90_000
 /** No process ever has this id. */
@@ -45,22 +51,28 @@ export async function readPidFile(data: string): Promise<PidFile | null> {
 
 /** Whether this process is, right now, the server of this data folder: process ids are used again by others. */
 export async function isPostmaster(pid: number, data: string): Promise<boolean> {
+  return (await settingsOf(pid, data)) !== null
+}
+
+/** The settings that the server of this data folder was started with; `null` when this process is no such server. */
+async function settingsOf(pid: number, data: string): Promise<readonly string[] | null> {
   if (process.platform === 'linux') {
     try {
       const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
-      return args[1] === '-D' && args[2] === data
+      return args[1] === '-D' && args[2] === data ? args.slice(3) : null
     } catch {
-      return false
+      return null
     }
   }
   const { code, stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', `${pid}`])
-  return code === 0 && stdout.includes(` -D ${data} `)
+  return code === 0 && stdout.includes(` -D ${data} `) ? stdout.trim().split(' ') : null
 }
 
 /** The running server of this data folder, or `null`. */
-export async function findPostmaster(data: string): Promise<PidFile | null> {
+export async function findPostmaster(data: string): Promise<Postmaster | null> {
   const file = await readPidFile(data)
-  return file && (await isPostmaster(file.pid, data)) ? file : null
+  const settings = file && (await settingsOf(file.pid, data))
+  return settings ? { ...file, apart: settings.includes(`port=${APART_PORT}`) } : null
 }
 
 /** Starts the server's process, which then lives on its own, also when the platform ends. */
@@ -168,6 +180,12 @@ export async function stopPostmaster(pid: number, data: string): Promise<void> {
     sent = due
     await sleep(waited < 1000 ? 3 : 50)
   }
+}
+
+/** Ends the server of this data folder when it runs apart. */
+export async function stopApart(data: string): Promise<void> {
+  const running = await findPostmaster(data)
+  if (running?.apart) await stopPostmaster(running.pid, data)
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

@@ -16,7 +16,7 @@ import {
   unique,
 } from './files.ts'
 import type { Layout } from './layout.ts'
-import { findPostmaster, type PidFile, type Unit } from './postmaster.ts'
+import { APART_PORT, findPostmaster, type PidFile, type Unit } from './postmaster.ts'
 import { isRef, readRecord, type ServerRecord, writeRecord } from './record.ts'
 import type { Identity } from './run.ts'
 import { prepareServing } from './serving.ts'
@@ -75,8 +75,9 @@ export class Servers {
   }
 
   /** The server's first process, or `null` when it does not run. */
-  running(ref: string): Promise<PidFile | null> {
-    return findPostmaster(this.data(ref))
+  async running(ref: string): Promise<PidFile | null> {
+    const found = await findPostmaster(this.data(ref))
+    return found?.apart ? null : found
   }
 
   /** @param purpose ends the sentence “The database has to run …” @throws EngineError `absent`, `not-running` */
@@ -95,13 +96,22 @@ export class Servers {
 
   /** All that is needed to run the server. @throws EngineError `absent`, `unknown-version` */
   async unit(ref: string): Promise<Unit> {
+    return this.#unit(ref, await this.present(ref))
+  }
+
+  /** All that is needed to run a stopped server where nobody but the platform reaches it. @throws EngineError as `unit` */
+  async apart(ref: string): Promise<Unit> {
+    const unit = await this.#unit(ref, { ...(await this.present(ref)), closed: true })
+    return { ...unit, port: APART_PORT, settings: { ...unit.settings, listen_addresses: '', autovacuum: 'off' } }
+  }
+
+  async #unit(ref: string, record: ServerRecord): Promise<Unit> {
     const { builds, access, host } = this.parts
-    const record = await this.present(ref)
     const build = builds.forVersion(record.version)
     const { postgres } = await builds.programs(build)
     // A newer minor version runs the data of an older one as it is.
     if (record.version !== build.entry.version) {
-      await this.write(ref, { ...record, version: build.entry.version })
+      await this.write(ref, { ...(await this.present(ref)), version: build.entry.version })
     }
     return {
       ...this.address(ref, record),

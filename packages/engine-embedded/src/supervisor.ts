@@ -9,6 +9,7 @@ import {
   readPidFile,
   type Stoppable,
   spawnPostmaster,
+  stopApart,
   stopPostmaster,
   type Unit,
   waitUntilReady,
@@ -36,6 +37,9 @@ type Watch = {
   retry: NodeJS.Timeout | null
 }
 
+/** A server that is run apart, until somebody wants it. */
+export type Apart = { wanted: boolean }
+
 /** How long to wait before restart number `attempt`, in ms: half a second, doubling up to half a minute. */
 export function retryDelay(attempt: number): number {
   return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1))
@@ -47,6 +51,7 @@ export function retryDelay(attempt: number): number {
  */
 export class Supervisor {
   readonly #watches = new Map<string, Watch>()
+  readonly #apart = new Map<string, { unit: Unit; apart: Apart }>()
   readonly #locks: KeyedLock
   readonly #emit: (event: EngineEvent) => void
   readonly #log: Log
@@ -67,6 +72,7 @@ export class Supervisor {
   async start(unit: Unit): Promise<void> {
     const watch = this.#watches.get(unit.key)
     if (watch?.retry) clearTimeout(watch.retry)
+    await this.endApart(unit)
     const running = await findPostmaster(unit.data)
     if (running) {
       await waitUntilReady(unit, running.pid, () => isPostmaster(running.pid, unit.data), await logLength(unit))
@@ -85,9 +91,52 @@ export class Supervisor {
   /** Stops the server and stops watching it. One that crashed is left ready for its next start. */
   async stop(unit: Stoppable): Promise<void> {
     this.#forget(unit.key)
+    await this.endApart(unit)
     const running = await findPostmaster(unit.data)
     if (running) await stopPostmaster(running.pid, unit.data)
     if (await readPidFile(unit.data)) await clearCrash(unit)
+  }
+
+  /**
+   * Runs a stopped server apart. Nothing starts it again when it ends, and whatever else is done to the server ends it.
+   * @param unit as `Servers.apart` gives it
+   * @returns what tells whether it was ended because somebody wanted the server @throws EngineError `failed`
+   */
+  async runApart(unit: Unit): Promise<Apart> {
+    await this.endApart(unit)
+    if (await readPidFile(unit.data)) await clearCrash(unit)
+    const logFrom = await logLength(unit)
+    const child = await spawnPostmaster(unit)
+    const { pid } = child
+    if (pid === undefined) throw new EngineError('failed', 'The database server could not be started.')
+    const apart: Apart = { wanted: false }
+    this.#apart.set(unit.key, { unit, apart })
+    try {
+      await waitUntilReady(unit, pid, () => child.exitCode === null && child.signalCode === null, logFrom)
+    } catch (error) {
+      await this.endApart(unit)
+      throw error
+    }
+    return apart
+  }
+
+  /**
+   * Ends a server that runs apart, whoever runs it.
+   * @param only nothing is done when another has been begun since
+   */
+  async endApart(unit: Stoppable, only?: Apart): Promise<void> {
+    const known = this.#apart.get(unit.key)
+    if (only && known?.apart !== only) return
+    this.#apart.delete(unit.key)
+    if (known) known.apart.wanted = true
+    await stopApart(unit.data)
+    // One that died by itself.
+    if (known && (await readPidFile(unit.data))) await clearCrash(unit)
+  }
+
+  /** The servers that this process runs apart. */
+  runningApart(): readonly Unit[] {
+    return [...this.#apart.values()].map(({ unit }) => unit)
   }
 
   /** Lets go of all servers; they run on. */

@@ -225,6 +225,12 @@ export interface Engine {
    */
   dump(ref: string, file: string): Promise<number>
   /**
+   * As `dump`, of a stopped server, which stays stopped for everybody: it runs meanwhile where nobody reaches it.
+   * Whoever starts, stops, copies, replaces or removes the server waits for nothing: that ends this, as `interrupted`.
+   * @throws EngineError `absent`, `interrupted` (also of a server that runs), `no-space`, `failed`
+   */
+  dumpStopped(ref: string, file: string): Promise<number>
+  /**
    * Runs what `dump` wrote, in a server that was made by `create` and holds nothing yet. It has to run. Passwords stay
    * those it was made with.
    * @throws EngineError `absent`, `not-running`, `failed` (broken or foreign file; the server is of no use then)
@@ -280,7 +286,7 @@ export interface Engine {
   detach(): Promise<void>
 }
 
-export type EngineErrorCode = 'absent' | 'not-running' | 'unknown-version' | 'no-space' | 'failed'
+export type EngineErrorCode = 'absent' | 'not-running' | 'interrupted' | 'unknown-version' | 'no-space' | 'failed'
 
 /** An engine's refusal. `message` is a sentence for people; `detail` the server's own words, if any. */
 export class EngineError extends Error {

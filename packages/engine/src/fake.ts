@@ -206,6 +206,14 @@ export class FakeEngine implements Engine {
     return writeDump(file)
   }
 
+  async dumpStopped(ref: string, file: string): Promise<number> {
+    this.#failures.check('dumpStopped', ref)
+    if (this.#servers.present(ref).state === 'running') {
+      throw new EngineError('interrupted', 'The database runs, so it is not written down as a stopped one.')
+    }
+    return writeDump(file)
+  }
+
   async load(ref: string, file: string): Promise<void> {
     this.#failures.check('load', ref)
     this.#servers.running(ref, 'for data to be loaded into it')

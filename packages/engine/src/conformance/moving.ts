@@ -16,6 +16,7 @@ export function movingConformance(name: string, kit: ConformanceKit): void {
       const [ref, made] = [randomRef(), await kit.created()]
       const absent = refusal('absent')
       await expect(kit.engine.dump(ref, kit.path('dump'))).rejects.toEqual(absent)
+      await expect(kit.engine.dumpStopped(ref, kit.path('dump'))).rejects.toEqual(absent)
       await expect(kit.engine.load(ref, kit.path('dump'))).rejects.toEqual(absent)
       await expect(kit.engine.upgradeObstacles(ref, newest())).rejects.toEqual(absent)
       await expect(kit.engine.upgrade(ref, newest(), nothing)).rejects.toEqual(absent)
@@ -40,6 +41,34 @@ export function movingConformance(name: string, kit: ConformanceKit): void {
       expect(await kit.engine.dump(source.ref, file)).toBeGreaterThan(0)
       await kit.engine.load(target.ref, file)
       expect(await kit.engine.state(target.ref)).toBe('running')
+    })
+
+    test('a stopped server is written down as one that stays stopped, and a running one is not', async () => {
+      const [source, target] = [await kit.created(), await kit.started()]
+      const file = kit.path('dump.sql.gz')
+      for (const _time of ['first', 'second']) {
+        expect(await kit.engine.dumpStopped(source.ref, file)).toBe((await stat(file)).size)
+        expect(await kit.engine.state(source.ref)).toBe('stopped')
+      }
+      await kit.engine.load(target.ref, file)
+      await kit.engine.start(source.ref)
+      await expect(kit.engine.dumpStopped(source.ref, kit.path('dump'))).rejects.toEqual(refusal('interrupted'))
+      expect(await kit.engine.state(source.ref)).toBe('running')
+    })
+
+    test('a stopped server that is being written down starts, stops and is removed without waiting', async () => {
+      const { ref } = await kit.created()
+      const reading = () => kit.engine.dumpStopped(ref, kit.path('dump')).catch((error: unknown) => error)
+      const whole = expect.any(Number)
+      const first = reading()
+      await kit.engine.start(ref)
+      expect([whole, refusal('interrupted')]).toContainEqual(await first)
+      expect(await kit.engine.state(ref)).toBe('running')
+      await kit.engine.stop(ref)
+      const second = reading()
+      await kit.engine.remove(ref)
+      expect([whole, refusal('interrupted'), refusal('absent')]).toContainEqual(await second)
+      expect(await kit.engine.state(ref)).toBe('absent')
     })
 
     test('a file that is no dump is refused', async () => {
@@ -130,6 +159,19 @@ export function movingConformance(name: string, kit: ConformanceKit): void {
       expect(await kit.as(target, 'reader', 'select * from kept')).toEqual(kept)
       await kit.as(target, 'api', 'select 1')
       await kit.as(target, 'owner', "insert into kept values (2, 'two')")
+    })
+
+    test('what is written down of a stopped server is its data, and nobody gets in meanwhile or afterwards', async () => {
+      const source = await filled()
+      await kit.engine.stop(source.ref)
+      const file = kit.path('dump.sql.gz')
+      await kit.engine.dumpStopped(source.ref, file)
+      await expect(kit.as(source, 'owner', 'select 1')).rejects.toThrow()
+      const target = await kit.started()
+      await kit.engine.load(target.ref, file)
+      expect(await kit.as(target, 'owner', 'select * from kept')).toEqual(kept)
+      await kit.engine.start(source.ref)
+      await kit.as(source, 'owner', 'delete from kept')
     })
 
     test('data and passwords outlive an upgrade, and one that fails', async () => {

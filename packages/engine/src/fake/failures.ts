@@ -18,6 +18,7 @@ export const FAKE_OPERATIONS = [
   'upgradeObstacles',
   'upgrade',
   'dump',
+  'dumpStopped',
   'load',
   'baseBackup',
   'setArchive',
