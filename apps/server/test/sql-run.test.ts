@@ -20,17 +20,25 @@ afterAll(() => platform.dispose())
 
 const path = () => `/platform/projects/${ref}/sql/run`
 
-/** Runs a text to its end and gives all lines but the last, whose duration differs each time. */
-async function run(sql: string, read_only = false): Promise<{ lines: SqlRunLine[]; last: SqlRunLine }> {
+type Told = SqlRunLine extends infer Line ? (Line extends unknown ? Omit<Line, 'ms' | 'place'> : never) : never
+
+/** Runs a text to its end and gives all lines between the first and the last, without what differs each time. */
+async function run(sql: string, read_only = false): Promise<{ lines: Told[]; last: SqlRunLine }> {
   const answer = await platform.call('POST', path(), { token, body: { sql, read_only } })
   expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
   const lines = answer.text
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as SqlRunLine)
+  expect(lines.shift()).toMatchObject({ type: 'run', id: expect.any(String) })
   const last = lines.pop()
   if (!last) throw new Error('The answer is empty')
-  return { lines, last }
+  return { lines: lines.map(withoutPlace), last }
+}
+
+function withoutPlace(line: SqlRunLine): Told {
+  const { ms: _ms, place: _place, ...told } = { ms: 0, place: null, ...line }
+  return told as Told
 }
 
 /** Begins a run and hands over the connection, to read it as slowly as one likes. */
@@ -70,11 +78,12 @@ describe('a run', () => {
       begin; commit;
       drop table pets`)
     expect(lines).toEqual([
-      { type: 'complete', command: 'CREATE TYPE', row_count: null },
-      { type: 'complete', command: 'CREATE TABLE', row_count: null },
-      { type: 'complete', command: 'INSERT', row_count: 2 },
+      { type: 'complete', statement: 0, command: 'CREATE TYPE', row_count: null },
+      { type: 'complete', statement: 1, command: 'CREATE TABLE', row_count: null },
+      { type: 'complete', statement: 2, command: 'INSERT', row_count: 2 },
       {
         type: 'columns',
+        statement: 3,
         columns: [
           { name: 'id', type: 'int8' },
           { name: 'name', type: 'text' },
@@ -91,24 +100,25 @@ describe('a run', () => {
           ['2', null, null, null, null],
         ],
       },
-      { type: 'complete', command: 'SELECT', row_count: 2 },
+      { type: 'complete', statement: 3, command: 'SELECT', row_count: 2 },
       {
         type: 'columns',
+        statement: 4,
         columns: [
           { name: 'exact', type: 'numeric' },
           { name: 'same', type: 'int4' },
           { name: 'same', type: 'int4' },
         ],
       },
-      { type: 'complete', command: 'SELECT', row_count: 0 },
-      { type: 'complete', command: 'UPDATE', row_count: 2 },
-      { type: 'complete', command: 'BEGIN', row_count: null },
-      { type: 'complete', command: 'COMMIT', row_count: null },
-      { type: 'complete', command: 'DROP TABLE', row_count: null },
+      { type: 'complete', statement: 4, command: 'SELECT', row_count: 0 },
+      { type: 'complete', statement: 5, command: 'UPDATE', row_count: 2 },
+      { type: 'complete', statement: 6, command: 'BEGIN', row_count: null },
+      { type: 'complete', statement: 7, command: 'COMMIT', row_count: null },
+      { type: 'complete', statement: 8, command: 'DROP TABLE', row_count: null },
     ])
     expect(last).toEqual({ type: 'done', ms: expect.any(Number) })
     const later = await run('select null::mood as mood')
-    expect(later.lines[0]).toEqual({ type: 'columns', columns: [{ name: 'mood', type: 'mood' }] })
+    expect(later.lines[0]).toEqual({ type: 'columns', statement: 0, columns: [{ name: 'mood', type: 'mood' }] })
   })
 
   test('tells the results before an error, and where the error is', async () => {
@@ -117,6 +127,8 @@ describe('a run', () => {
     expect(lines.map((line) => line.type)).toEqual(['columns', 'rows', 'complete'])
     expect(last).toEqual({
       type: 'error',
+      statement: 1,
+      place: { start: 17, end: text.length },
       error: {
         message: 'column "oops" does not exist',
         code: '42703',
@@ -147,11 +159,11 @@ describe('a run', () => {
       "select 1 as a; do $$ begin raise notice 'one'; raise warning 'two'; end $$; select 2 as b",
     )
     expect(lines.filter((line) => line.type !== 'columns' && line.type !== 'rows')).toEqual([
-      { type: 'complete', command: 'SELECT', row_count: 1 },
-      { type: 'notice', severity: 'NOTICE', message: 'one' },
-      { type: 'notice', severity: 'WARNING', message: 'two' },
-      { type: 'complete', command: 'DO', row_count: null },
-      { type: 'complete', command: 'SELECT', row_count: 1 },
+      { type: 'complete', statement: 0, command: 'SELECT', row_count: 1 },
+      { type: 'notice', statement: 1, severity: 'NOTICE', message: 'one' },
+      { type: 'notice', statement: 1, severity: 'WARNING', message: 'two' },
+      { type: 'complete', statement: 1, command: 'DO', row_count: null },
+      { type: 'complete', statement: 2, command: 'SELECT', row_count: 1 },
     ])
   })
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { readLines } from './read-lines.ts'
 
 const LINES: SqlRunLine[] = [
-  { type: 'columns', columns: [{ name: 'name', type: 'text' }] },
+  { type: 'columns', statement: 0, place: null, columns: [{ name: 'name', type: 'text' }] },
   { type: 'rows', rows: [['🏛 Séte'], [null], ['a\nb']] },
-  { type: 'complete', command: 'SELECT', row_count: 3 },
+  { type: 'complete', statement: 0, place: null, command: 'SELECT', row_count: 3, ms: 1 },
   { type: 'done', ms: 1.5 },
 ]
 const TEXT = LINES.map((line) => `${JSON.stringify(line)}\n`).join('')

@@ -1,12 +1,27 @@
 import type { SqlRunLine } from '@stoa/contract'
 import { describe, expect, it } from 'vitest'
-import { beginRun, defaultTab, hasSomething, takeLine } from './run-state.ts'
+import { beginRun, defaultTab, hasSomething, PLAIN_REQUEST, takeLine } from './run-state.ts'
 
-const begun = beginRun({ sql: 'select 1', from: 0, readOnly: false })
+const begun = beginRun({ ...PLAIN_REQUEST, sql: 'select 1', from: 0 })
 const after = (...lines: SqlRunLine[]) => lines.reduce(takeLine, begun)
-const columns = (name: string): SqlRunLine => ({ type: 'columns', columns: [{ name, type: 'int4' }] })
+const columns = (name: string, statement = 0): SqlRunLine => ({
+  type: 'columns',
+  statement,
+  place: null,
+  columns: [{ name, type: 'int4' }],
+})
+const complete = (statement: number, command: string, row_count: number | null = null): SqlRunLine => ({
+  type: 'complete',
+  statement,
+  place: { start: statement * 10, end: statement * 10 + 8 },
+  command,
+  row_count,
+  ms: 1,
+})
 const error: SqlRunLine = {
   type: 'error',
+  statement: 0,
+  place: null,
   ms: 3,
   error: { message: 'division by zero', code: '22012', detail: null, hint: null, position: null },
 }
@@ -22,10 +37,10 @@ describe('takeLine', () => {
     const run = after(
       columns('a'),
       { type: 'rows', rows: [['1']] },
-      { type: 'complete', command: 'SELECT', row_count: 1 },
-      { type: 'complete', command: 'UPDATE', row_count: 3 },
-      columns('b'),
-      { type: 'complete', command: 'SELECT', row_count: 0 },
+      complete(0, 'SELECT', 1),
+      complete(1, 'UPDATE', 3),
+      columns('b', 2),
+      complete(2, 'SELECT', 0),
       { type: 'done', ms: 2 },
     )
     expect(run.results.map(({ id, command, rowCount, columns }) => [id, command, rowCount, columns.length])).toEqual([
@@ -33,7 +48,23 @@ describe('takeLine', () => {
       [2, 'UPDATE', 3, 0],
       [3, 'SELECT', 0, 1],
     ])
+    expect(run.results.map(({ statement, ms }) => [statement, ms])).toEqual([
+      [0, 1],
+      [1, 1],
+      [2, 1],
+    ])
+    expect(run.results[1]?.place).toEqual({ start: 10, end: 18 })
     expect(run).toMatchObject({ state: 'done', ms: 2 })
+  })
+
+  it('knows what it is called on the server and which limit was put behind its text', () => {
+    expect(after({ type: 'run', id: 'a', auto_limit: 100 })).toMatchObject({ id: 'a', autoLimit: 100 })
+  })
+
+  it('says during which statement something was noticed or failed', () => {
+    const run = after({ type: 'notice', statement: 2, severity: 'NOTICE', message: 'hm' }, { ...error, statement: 3 })
+    expect(run.notices).toEqual([{ statement: 2, severity: 'NOTICE', message: 'hm' }])
+    expect(run.failure?.statement).toBe(3)
   })
 
   it('keeps the rows that came before an error', () => {
@@ -56,11 +87,11 @@ describe('hasSomething', () => {
 
 describe('defaultTab', () => {
   it('opens the first result with columns', () => {
-    expect(defaultTab(after({ type: 'complete', command: 'BEGIN', row_count: null }, columns('a')))).toBe(2)
+    expect(defaultTab(after(complete(0, 'BEGIN'), columns('a', 1)))).toBe(2)
   })
 
   it('opens the last result when none has columns', () => {
-    const lines: SqlRunLine[] = ['BEGIN', 'COMMIT'].map((command) => ({ type: 'complete', command, row_count: null }))
+    const lines = ['BEGIN', 'COMMIT'].map((command, statement) => complete(statement, command))
     expect(defaultTab(after(...lines))).toBe(2)
   })
 

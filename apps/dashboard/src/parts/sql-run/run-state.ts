@@ -1,4 +1,4 @@
-import type { SqlRunLine } from '@stoa/contract'
+import type { RunEnding, RunRole, SqlRunLine, StatementPlace } from '@stoa/contract'
 import type { LineAndColumn } from '@stoa/sql'
 import type { GridColumn } from '../grid/types.ts'
 import { createRowStore, type RowStore } from '../result/row-store.ts'
@@ -6,6 +6,10 @@ import { createRowStore, type RowStore } from '../result/row-store.ts'
 /** One result of a run: what one statement gave. */
 export type RunResult = {
   readonly id: number
+  /** Which statement of the text that was run, from 0. */
+  readonly statement: number
+  /** Where that statement is in the text that was run; null when it is not known. */
+  readonly place: StatementPlace | null
   /** Empty for a statement that gives no rows. */
   readonly columns: readonly GridColumn[]
   readonly rows: RowStore
@@ -13,9 +17,13 @@ export type RunResult = {
   readonly command: string | null
   /** How many rows the statement gave or changed; null when it does not say. */
   readonly rowCount: number | null
+  /** How long the statement took, in ms; null until it has ended. */
+  readonly ms: number | null
 }
 
 export type Failure = {
+  /** The statement that failed, from 0; null when none had begun. */
+  readonly statement: number | null
   readonly message: string
   readonly code: string | null
   readonly detail: string | null
@@ -24,18 +32,46 @@ export type Failure = {
   readonly position: number | null
 }
 
-export type Notice = { readonly severity: string; readonly message: string }
+/** Something that Postgres said on the way, and during which statement, from 0. */
+export type Notice = { readonly statement: number; readonly severity: string; readonly message: string }
 
-/** The text of a run and where it comes from. */
+/** What is run, and how. */
 export type RunRequest = {
   readonly sql: string
   /** Where `sql` begins in the editor's text. */
   readonly from: number
+  /** Runs as the reader, or in a read-only transaction of another role: nothing can be changed, whatever the text says. */
   readonly readOnly: boolean
+  /** How many rows a plain select gives at most; -1 is no limit. */
+  readonly limit: number
+  readonly role: RunRole
+  /** What the role's request would carry as `request.jwt.claims`; null for none. */
+  readonly claims: Readonly<Record<string, unknown>> | null
+  /** Runs all statements as one transaction, which is kept or undone at its end; null leaves that to the text. */
+  readonly inTransaction: RunEnding | null
+  /** After how long Postgres gives up, in ms; null for never. */
+  readonly timeoutMs: number | null
+  /** Values of the text's `@set` parameters by their names, put in place of `:name` when the text is sent. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** What a run is unless somebody chose otherwise: the owner's, with all its rows. */
+export const PLAIN_REQUEST: Omit<RunRequest, 'sql' | 'from'> = {
+  readOnly: false,
+  limit: -1,
+  role: 'postgres',
+  claims: null,
+  inTransaction: null,
+  timeoutMs: null,
+  params: {},
 }
 
 export type Run = {
   readonly request: RunRequest
+  /** Names it on the server; null until the server has begun it. */
+  readonly id: string | null
+  /** The limit that was put behind the text; null when none was. */
+  readonly autoLimit: number | null
   readonly state: 'running' | 'done' | 'failed' | 'cancelled'
   readonly results: readonly RunResult[]
   readonly notices: readonly Notice[]
@@ -49,6 +85,8 @@ export type Run = {
 /** A run that has not said anything yet. */
 export const beginRun = (request: RunRequest): Run => ({
   request,
+  id: null,
+  autoLimit: null,
   state: 'running',
   results: [],
   notices: [],
@@ -57,12 +95,19 @@ export const beginRun = (request: RunRequest): Run => ({
   ms: null,
 })
 
-const newResult = (id: number, columns: readonly GridColumn[]): RunResult => ({
-  id,
+const newResult = (
+  run: Run,
+  { statement, place }: Pick<RunResult, 'statement' | 'place'>,
+  columns: readonly GridColumn[],
+): RunResult => ({
+  id: run.results.length + 1,
+  statement,
+  place,
   columns,
   rows: createRowStore(),
   command: null,
   rowCount: null,
+  ms: null,
 })
 
 /**
@@ -73,21 +118,26 @@ export function takeLine(run: Run, line: SqlRunLine): Run {
   const last = run.results.at(-1)
   const open = last?.command === null ? last : undefined
   switch (line.type) {
+    case 'run':
+      return { ...run, id: line.id, autoLimit: line.auto_limit }
     case 'columns':
-      return { ...run, results: [...run.results, newResult(run.results.length + 1, line.columns)] }
+      return { ...run, results: [...run.results, newResult(run, line, line.columns)] }
     case 'rows':
       open?.rows.append(line.rows)
       return run
     case 'complete': {
-      const { command, row_count: rowCount } = line
+      const { command, row_count: rowCount, ms } = line
       // A statement without rows may say nothing before it is complete.
-      const ended = { ...(open ?? newResult(run.results.length + 1, [])), command, rowCount }
+      const ended = { ...(open ?? newResult(run, line, [])), command, rowCount, ms }
       return { ...run, results: [...(open ? run.results.slice(0, -1) : run.results), ended] }
     }
     case 'notice':
-      return { ...run, notices: [...run.notices, { severity: line.severity, message: line.message }] }
+      return {
+        ...run,
+        notices: [...run.notices, { statement: line.statement, severity: line.severity, message: line.message }],
+      }
     case 'error':
-      return { ...run, state: 'failed', failure: line.error, ms: line.ms }
+      return { ...run, state: 'failed', failure: { statement: line.statement, ...line.error }, ms: line.ms }
     case 'done':
       return { ...run, state: 'done', ms: line.ms }
   }
@@ -95,6 +145,7 @@ export function takeLine(run: Run, line: SqlRunLine): Run {
 
 /** A failure that Postgres did not report: no answer, a refusal, a broken connection. */
 export const plainFailure = (message: string): Failure => ({
+  statement: null,
   message,
   code: null,
   detail: null,

@@ -27,8 +27,31 @@ export type Runner = {
   cancel(): void
 }
 
-/** Makes what runs the SQL of one project, one run at a time. */
-export function createRunner(ref: string): Runner {
+const runners = new Map<string, Runner>()
+
+/**
+ * What runs the SQL of one document, one run at a time. It is kept outside React while the page lives: leaving a tab
+ * or a screen ends no run, and coming back finds what came of it.
+ * @param ref the project
+ * @param documentId the snippet, or what names a text that is no snippet yet
+ */
+export function runnerOf(ref: string, documentId: string): Runner {
+  const key = `${ref}/${documentId}`
+  const known = runners.get(key)
+  if (known !== undefined) return known
+  const made = createRunner(ref)
+  runners.set(key, made)
+  return made
+}
+
+/** Lets go of a document's runner and of the rows it holds, for example because its tab was closed. Ends its run. */
+export function forgetRunner(ref: string, documentId: string): void {
+  const key = `${ref}/${documentId}`
+  runners.get(key)?.cancel()
+  runners.delete(key)
+}
+
+function createRunner(ref: string): Runner {
   const state = createValue<RunnerState>({ shown: null, since: null })
   let current: { readonly abort: AbortController } | null = null
 

@@ -39,17 +39,54 @@ export const SqlError = z.object({
 })
 export type SqlError = z.infer<typeof SqlError>
 
+/** Where a statement stands in the text of its run: UTF-16 code units from 0, without its semicolon. */
+export const StatementPlace = z.object({ start: z.number().int(), end: z.number().int() })
+export type StatementPlace = z.infer<typeof StatementPlace>
+
+const Statement = {
+  /** Which statement of the text, from 0. */
+  statement: z.number().int(),
+}
+
 /**
- * One line of the streamed answer of `runSql`. Results come in order: `columns` opens one (an empty list for a
- * statement without rows), `rows` follow in chunks, `complete` closes it. `error` or `done` is the last line.
+ * One line of the streamed answer of `runSql`. The first names the run. Results come in order: `columns` opens one
+ * (statements without rows have none), `rows` follow in chunks, `complete` closes it. `error` or `done` is the last line.
  */
 export const SqlRunLine = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('columns'), columns: z.array(SqlColumn) }),
+  z.object({
+    type: z.literal('run'),
+    /** Names the run, to come back to it or cancel it. */
+    id: z.string(),
+    /** The limit that was put behind the text; null when none was. */
+    auto_limit: z.number().int().nullable(),
+  }),
+  z.object({
+    type: z.literal('columns'),
+    ...Statement,
+    /** Null when the text could not be told apart into its statements. */
+    place: StatementPlace.nullable(),
+    columns: z.array(SqlColumn),
+  }),
   /** Values as Postgres prints them, so that nothing is rounded on the way. */
   z.object({ type: z.literal('rows'), rows: z.array(z.array(z.string().nullable())) }),
-  z.object({ type: z.literal('complete'), command: z.string(), row_count: z.number().int().nullable() }),
-  z.object({ type: z.literal('notice'), severity: z.string(), message: z.string() }),
-  z.object({ type: z.literal('error'), error: SqlError, ms: z.number() }),
+  z.object({
+    type: z.literal('complete'),
+    ...Statement,
+    place: StatementPlace.nullable(),
+    command: z.string(),
+    row_count: z.number().int().nullable(),
+    /** How long this statement took, its rows being taken included. */
+    ms: z.number(),
+  }),
+  z.object({ type: z.literal('notice'), ...Statement, severity: z.string(), message: z.string() }),
+  z.object({
+    type: z.literal('error'),
+    /** The statement that failed; null when none had begun, as when the text cannot be parsed. */
+    statement: z.number().int().nullable(),
+    place: StatementPlace.nullable(),
+    error: SqlError,
+    ms: z.number(),
+  }),
   z.object({ type: z.literal('done'), ms: z.number() }),
 ])
 export type SqlRunLine = z.infer<typeof SqlRunLine>

@@ -9,8 +9,8 @@ import { Results } from '../../../parts/result/Results.tsx'
 import { StatusLine } from '../../../parts/result/StatusLine.tsx'
 import { useNames } from '../../../parts/sql-code/completion.ts'
 import { SqlCode, type SqlCodeHandle, type SqlSelection } from '../../../parts/sql-code/SqlCode.tsx'
-import { defaultTab, type Run } from '../../../parts/sql-run/run-state.ts'
-import { createRunner } from '../../../parts/sql-run/runner.ts'
+import { defaultTab, PLAIN_REQUEST, type Run } from '../../../parts/sql-run/run-state.ts'
+import { runnerOf } from '../../../parts/sql-run/runner.ts'
 import { createValue, useValue } from '../../../parts/sql-run/value.ts'
 import { RunBar } from './run/RunBar.tsx'
 
@@ -35,16 +35,13 @@ export function DocumentPane({ text, onText }: { text: string | null; onText: (t
   const write = usePermission(projectPermissions.writeSql, { ref })
   const read = usePermission(projectPermissions.readSql, { ref })
   const { schema, noteRun } = useNames(ref)
-  const [runner] = useState(() => createRunner(ref))
+  const runner = runnerOf(ref, 'draft')
   const { shown, since } = useValue(runner.state)
   const [cursor] = useState(() => createValue<SqlSelection | null>(null))
   const [selection] = useState(() => createValue<SelectionSummary | null>(null))
   const editor = useRef<SqlCodeHandle>(null)
   const grid = useRef<GridHandle>(null)
   const ranText = useRef('')
-
-  // A run ends with the screen: nobody would see what comes of it.
-  useEffect(() => runner.cancel, [runner])
 
   const readOnly = !write.allowed
   const run = useCallback(
@@ -53,7 +50,7 @@ export function DocumentPane({ text, onText }: { text: string | null; onText: (t
       const whole = editor.current?.getValue() ?? sql
       ranText.current = whole
       editor.current?.setError(null)
-      runner.start({ sql, from, readOnly }, whole)
+      runner.start({ ...PLAIN_REQUEST, sql, from, readOnly }, whole)
     },
     [runner, readOnly, read.allowed],
   )

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { NOT_RUNNING, projectPermissions, type SqlRunLine } from '@stoa/contract'
+import { splitStatements } from '@stoa/sql'
 import pg from 'pg'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../core/errors.ts'
@@ -85,13 +87,21 @@ export async function runStreamed(context: Context, input: { sql: string; read_o
             resume = () => socket.resume()
           }
         }
+        const ranges = splitStatements(input.sql)
+        let statement = 0
+        let begun = started
+        const where = () => {
+          const range = ranges[statement]
+          return { statement, place: range ? { start: range.start, end: range.end } : null }
+        }
         client.on('notice', (notice) =>
-          tell({ type: 'notice', severity: notice.severity ?? 'NOTICE', message: notice.message ?? '' }),
+          tell({ type: 'notice', statement, severity: notice.severity ?? 'NOTICE', message: notice.message ?? '' }),
         )
-        const elapsed = () => Math.round((performance.now() - started) * 10) / 10
+        const since = (moment: number) => Math.round((performance.now() - moment) * 10) / 10
+        tell({ type: 'run', id: randomUUID(), auto_limit: null })
         request.signal.addEventListener('abort', stop, { once: true })
         streamQuery(client, input.sql, input.read_only, {
-          columns: (fields) => tell({ type: 'columns', columns: namedColumns(fields, types) }),
+          columns: (fields) => tell({ type: 'columns', ...where(), columns: namedColumns(fields, types) }),
           row: (values) => {
             const text = JSON.stringify(values)
             rows.push(text)
@@ -100,13 +110,15 @@ export async function runStreamed(context: Context, input: { sql: string; read_o
           },
           complete: (command, row_count) => {
             flush()
-            tell({ type: 'complete', command, row_count })
+            tell({ type: 'complete', ...where(), command, row_count, ms: since(begun) })
+            statement++
+            begun = performance.now()
           },
         })
-          .then(() => tell({ type: 'done', ms: elapsed() }))
+          .then(() => tell({ type: 'done', ms: since(started) }))
           .catch((error) => {
             flush()
-            tell({ type: 'error', error: sqlError(error), ms: elapsed() })
+            tell({ type: 'error', ...where(), error: sqlError(error), ms: since(started) })
           })
           .finally(() => {
             over = true
