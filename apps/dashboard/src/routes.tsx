@@ -61,7 +61,14 @@ const signInRoute = createRoute({
   },
 })
 
-const frameRoute = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: Frame })
+const OVERLAYS = {
+  ApiDocs: lazy(async () => ({ default: (await import('./features/panel/api-docs/ApiDocs.tsx')).ApiDocs })),
+}
+const frameRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'frame',
+  component: () => <Frame overlays={OVERLAYS} />,
+})
 
 const indexRoute = createRoute({
   getParentRoute: () => frameRoute,

@@ -2,6 +2,7 @@ import { type Theme, useTheme } from '@stoa/ui'
 import { type CommandGroup, CommandMenu as Menu } from '@stoa/ui/command'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import {
+  BookOpen,
   Building2,
   CreditCard,
   Database,
@@ -16,6 +17,7 @@ import {
   Users,
 } from 'lucide-react'
 import { useShell } from '../api/shell.ts'
+import { apiDocs } from '../parts/frame/api-docs.ts'
 import { leave } from './leave.ts'
 
 const THEME_NAMES: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
@@ -53,6 +55,13 @@ function useGroups(): CommandGroup[] {
                 icon: Terminal,
                 keywords: ['query', 'run'],
                 onSelect: () => void navigate({ to: '/project/$ref/sql', params: { ref: project.ref } }),
+              },
+              {
+                id: 'api-docs',
+                label: 'API documentation',
+                icon: BookOpen,
+                keywords: ['rest', 'types', 'supabase-js', 'curl', 'keys'],
+                onSelect: apiDocs.open,
               },
               {
                 id: 'settings',

@@ -1,6 +1,7 @@
 import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
-import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { apiDocs, useApiDocsOpen } from '../parts/frame/api-docs.ts'
 import { panels, usePanels } from '../parts/frame/panels.ts'
 import { createSlot, FrameSlots } from '../parts/frame/slots.tsx'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
@@ -12,8 +13,13 @@ import { useNarrow } from './use-narrow.ts'
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 const CommandMenu = lazy(async () => ({ default: (await import('./CommandMenu.tsx')).CommandMenu }))
 
+/** What lies over the page of a project. The frame knows when, the routes know what. */
+export type Overlays = {
+  readonly ApiDocs: ComponentType<{ projectRef: string; onClose: () => void }>
+}
+
 /** The roof and the columns below it, around every screen of a signed-in person. */
-export function Frame() {
+export function Frame({ overlays }: { overlays: Overlays }) {
   const narrow = useNarrow()
   const [menuTitles, setMenuTitles] = useState<readonly string[]>([])
   const [menu] = useState(createSlot)
@@ -84,6 +90,7 @@ export function Frame() {
             <CommandMenu onClose={() => setCommandOpen(false)} />
           </Suspense>
         ) : null}
+        <ApiDocsOverlay of={overlays.ApiDocs} />
         <NavigationFocus />
       </div>
     </FrameSlots>
@@ -104,6 +111,16 @@ function useFrameKeys(openCommand: () => void): void {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   })
+}
+
+function ApiDocsOverlay({ of: ApiDocs }: { of: Overlays['ApiDocs'] }) {
+  const open = useApiDocsOpen()
+  const { ref } = useParams({ strict: false })
+  return open && ref !== undefined ? (
+    <Suspense fallback={null}>
+      <ApiDocs key={ref} projectRef={ref} onClose={apiDocs.close} />
+    </Suspense>
+  ) : null
 }
 
 function PanelColumn({ narrow }: { narrow: boolean }) {

@@ -1,8 +1,9 @@
 import { Icon, IconButton, isApple, Kbd, Mark } from '@stoa/ui'
 import { Link, useLocation, useParams, useSearch } from '@tanstack/react-router'
-import { Menu as MenuIcon, Search } from 'lucide-react'
+import { BookOpen, Menu as MenuIcon, Search } from 'lucide-react'
 import { type ButtonHTMLAttributes, type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { useShell } from '../api/shell.ts'
+import { apiDocs } from '../parts/frame/api-docs.ts'
 import { AvatarTrigger, CrumbTrigger } from './triggers.tsx'
 
 /** The screen comes first: its menus are fetched so many ms after it, unless one is pressed before. */
@@ -74,6 +75,7 @@ function Late({
  */
 export function Roof({ onCommand, onDrawer }: { onCommand: () => void; onDrawer: (() => void) | null }) {
   const { profile } = useShell()
+  const inProject = useParams({ strict: false }).ref !== undefined
   return (
     <header className="roof">
       <Link to="/projects" className="roof-home" aria-label="All projects">
@@ -94,6 +96,7 @@ export function Roof({ onCommand, onDrawer }: { onCommand: () => void; onDrawer:
         <IconButton icon={Search} label="Go to or run" onClick={onCommand} />
         {onDrawer === null ? null : <IconButton icon={MenuIcon} label="Menu" onClick={onDrawer} />}
       </span>
+      {inProject ? <IconButton icon={BookOpen} label="API documentation" onClick={apiDocs.open} /> : null}
       <Late trigger={<AvatarTrigger name={profile.name || profile.primary_email} />}>
         {({ AvatarMenu }, startOpen) => <AvatarMenu startOpen={startOpen} />}
       </Late>

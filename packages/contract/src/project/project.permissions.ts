@@ -45,6 +45,10 @@ export const projectPermissions = {
     'service_api_keys',
     "You don't have permission to view API keys. These keys restricted to users with higher access levels.",
   ),
+  readAuth: onProject('read:Read', 'auth', 'You need additional permissions to view the users of this project'),
+  readStorage: onProject('read:Read', 'storage_buckets', 'You need additional permissions to view storage buckets'),
+  readFunctions: onProject('read:Read', 'edge_functions', 'You need additional permissions to view edge functions'),
+  readRealtime: onProject('read:Read', 'realtime', 'You need additional permissions to view realtime'),
   updateApi: onProject('write:Update', 'api_settings', 'You need additional permissions to change the data API'),
   updateJwtSecret: onProject(
     'infra:Execute',

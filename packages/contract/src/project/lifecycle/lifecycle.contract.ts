@@ -84,6 +84,12 @@ export const deleteV1 = route(projectPermissions.remove)
   .input(ByRef)
   .output(z.object({ id: z.number().int(), ref: z.string(), name: z.string() }))
 
+/** What a project is made of. */
+export const PROJECT_SERVICES = ['db', 'rest', 'auth', 'storage', 'functions', 'realtime'] as const
+export type ProjectService = (typeof PROJECT_SERVICES)[number]
+/** What is said of a service that this version does not have. */
+export const SERVICE_ABSENT = 'This version does not have this service'
+
 /** The part of the Management API's health check that exists here. */
 export const healthV1 = route(projectPermissions.read)
   .route({
@@ -100,17 +106,17 @@ export const healthV1 = route(projectPermissions.read)
         .object({
           services: z
             .union([z.array(z.string()), z.string().transform((list) => list.split(','))])
-            .pipe(z.array(z.enum(['db'])))
-            .default(['db']),
+            .pipe(z.array(z.enum(PROJECT_SERVICES)))
+            .default(['db', 'rest']),
           timeout_ms: z.coerce.number().int().min(0).max(10_000).default(2_000),
         })
-        .default({ services: ['db'], timeout_ms: 2_000 }),
+        .default({ services: ['db', 'rest'], timeout_ms: 2_000 }),
     }),
   )
   .output(
     z.array(
       z.object({
-        name: z.literal('db'),
+        name: z.enum(PROJECT_SERVICES),
         healthy: z.boolean(),
         status: z.enum(['COMING_UP', 'ACTIVE_HEALTHY', 'UNHEALTHY']),
         error: z.string().optional(),

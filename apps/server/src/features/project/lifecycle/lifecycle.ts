@@ -1,4 +1,10 @@
-import { type ProjectEvent, projectLifecycle, REACHABILITY_TIMEOUT_MS } from '@stoa/contract'
+import {
+  type ProjectEvent,
+  type ProjectService,
+  projectLifecycle,
+  REACHABILITY_TIMEOUT_MS,
+  SERVICE_ABSENT,
+} from '@stoa/contract'
 import { api, type Context } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { noteReachability } from '../../../core/project-status.ts'
@@ -7,6 +13,9 @@ import type { ProjectRow } from '../../../store/tables.ts'
 import { begin } from './begin.ts'
 import { pauseStatus, restore } from './restore.ts'
 import { upgrades } from './upgrade.ts'
+
+/** The services that are there, all of which stand and fall with the database. */
+const AVAILABLE: ReadonlySet<ProjectService> = new Set<ProjectService>(['db', 'rest'])
 
 type Asked = { readonly event: ProjectEvent; readonly doing: string; readonly action: string }
 const asked = async (context: Context, kind: string, what: Asked) => (await begin(context, { kind, ...what })).project
@@ -76,11 +85,10 @@ export const lifecycle = {
     if (project.status === 'GOING_DOWN') throw notFound('Project not found')
     const healthy = await context.platform.databases.reachable(project, input.query.timeout_ms)
     const status = healthy ? 'ACTIVE_HEALTHY' : project.status === 'COMING_UP' ? 'COMING_UP' : 'UNHEALTHY'
-    return input.query.services.map((name) => ({
-      name,
-      healthy,
-      status,
-      ...(healthy ? {} : { error: 'The database does not answer' }),
-    }))
+    return input.query.services.map((name) =>
+      AVAILABLE.has(name)
+        ? { name, healthy, status, ...(healthy ? {} : { error: 'The database does not answer' }) }
+        : { name, healthy: false, status: 'UNHEALTHY' as const, error: SERVICE_ABSENT },
+    )
   }),
 }

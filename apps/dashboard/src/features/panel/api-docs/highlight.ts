@@ -1,0 +1,33 @@
+import { StreamLanguage } from '@codemirror/language'
+import { shell } from '@codemirror/legacy-modes/mode/shell'
+import { highlightCode, tagHighlighter, tags } from '@lezer/highlight'
+import { parser as javascript } from '@lezer/javascript'
+import type { Language } from './snippets/snippet.ts'
+
+const PARSERS = { Javascript: javascript, Bash: StreamLanguage.define(shell).parser }
+
+const CLASSES = tagHighlighter([
+  {
+    tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword, tags.definitionKeyword, tags.moduleKeyword],
+    class: 'text-syn-keyword',
+  },
+  { tag: [tags.string, tags.special(tags.string)], class: 'text-syn-string' },
+  { tag: [tags.number, tags.bool, tags.null], class: 'text-syn-number' },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.standard(tags.variableName)],
+    class: 'text-syn-func',
+  },
+  { tag: [tags.comment, tags.lineComment], class: 'text-syn-comment' },
+  { tag: [tags.punctuation, tags.operator, tags.bracket], class: 'text-syn-punct' },
+])
+
+/** A stretch of code and the class that colours it. */
+export type Stretch = { readonly text: string; readonly className: string }
+
+/** Cuts code into coloured stretches; line breaks are kept. */
+export function highlight(code: string, language: Language): Stretch[] {
+  const stretches: Stretch[] = []
+  const put = (text: string, className: string) => stretches.push({ text, className })
+  highlightCode(code, PARSERS[language].parse(code), CLASSES, put, () => put('\n', ''))
+  return stretches
+}
