@@ -9,8 +9,10 @@ import { members } from './features/org/team/members.ts'
 import { addons } from './features/project/addons/addons.ts'
 import { projectApi } from './features/project/api/types.ts'
 import { computeAndDisk } from './features/project/compute-and-disk/compute-and-disk.ts'
+import { content } from './features/project/content/content.ts'
 import { backups } from './features/project/database/backups/backups.ts'
 import { restores } from './features/project/database/backups/restores.ts'
+import { meta } from './features/project/database/meta/meta.ts'
 import { home } from './features/project/home/home.ts'
 import { infrastructure } from './features/project/infrastructure/infrastructure.ts'
 import { lifecycle } from './features/project/lifecycle/lifecycle.ts'
@@ -50,8 +52,9 @@ export const router = api
       addons,
       usage: projectUsage,
       api: projectApi,
+      content,
       home,
-      database: { backups: { ...backups, ...restores } },
+      database: { backups: { ...backups, ...restores }, meta },
       storage,
       lifecycle,
       settings: { ...settings, api: apiSettings, database: databaseSettings, customDomain },

@@ -5,7 +5,9 @@ import * as team from './org/team/team.contract.ts'
 import * as addons from './project/addons/addons.contract.ts'
 import { generateTypescriptTypes } from './project/api/types.contract.ts'
 import * as computeAndDisk from './project/compute-and-disk/compute-and-disk.contract.ts'
+import * as content from './project/content/content.contract.ts'
 import * as backups from './project/database/backups/backups.contract.ts'
+import * as meta from './project/database/meta/meta.contract.ts'
 import * as home from './project/home/home.contract.ts'
 import * as infrastructure from './project/infrastructure/infrastructure.contract.ts'
 import * as lifecycle from './project/lifecycle/lifecycle.contract.ts'
@@ -119,6 +121,23 @@ export const contract = {
         clone: backups.cloneBackup,
         file: backups.download,
       },
+      meta: {
+        tables: meta.listTables,
+        columns: meta.listColumns,
+        views: meta.listViews,
+        materializedViews: meta.listMaterializedViews,
+        foreignTables: meta.listForeignTables,
+        functions: meta.listFunctions,
+        triggers: meta.listTriggers,
+        policies: meta.listPolicies,
+        types: meta.listTypes,
+        extensions: meta.listExtensions,
+        roles: meta.listRoles,
+        schemas: meta.listSchemas,
+        publications: meta.listPublications,
+        indexes: meta.listIndexes,
+        columnPrivileges: meta.listColumnPrivileges,
+      },
     },
     storage: {
       createArchive: storageArchive.createStorageArchive,
@@ -166,6 +185,22 @@ export const contract = {
     },
     usage: { get: usage.getUsage },
     api: { types: generateTypescriptTypes },
+    content: {
+      list: content.listContent,
+      get: content.getContent,
+      save: content.saveContent,
+      update: content.updateContent,
+      remove: content.deleteContent,
+      restore: content.restoreContent,
+      revisions: content.listRevisions,
+      revision: content.getRevision,
+      folders: {
+        list: content.listFolders,
+        create: content.createFolder,
+        update: content.updateFolder,
+        remove: content.deleteFolders,
+      },
+    },
     sql: { run: sql.runSql, databaseQuery: sql.databaseQuery },
   },
 }

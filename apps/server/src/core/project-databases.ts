@@ -14,6 +14,15 @@ const SECRETS: Record<Exclude<ConnectAs, 'admin'>, ProjectSecretName> = {
   reader: 'reader_password',
 }
 
+/**
+ * What the reader's two pools are for. `catalog` has only pg_catalog in sight, as nothing that people define may be
+ * met by the platform's own statements; `rows` sees what people see, because values are compared by their operators.
+ */
+const READER_POOLS = {
+  catalog: { max: 2, options: '-c search_path=pg_catalog -c default_transaction_read_only=on -c jit=off' },
+  rows: { max: 4, options: '-c default_transaction_read_only=on -c jit=off -c statement_timeout=60s' },
+} as const
+
 /** How long a connection made ahead of need waits for it, in milliseconds. */
 const SPARE_MS = 60_000
 
@@ -114,17 +123,25 @@ export class ProjectDatabases {
 
   /** The project's pool for short statements of the platform. */
   pool(project: Named, as: ConnectAs): Promise<pg.Pool> {
-    const key = `${project.ref}:${as}`
+    return this.#pool(`${project.ref}:${as}`, project, as, { max: POOL_SIZE })
+  }
+
+  #pool(key: string, project: Named, as: ConnectAs, more: pg.PoolConfig): Promise<pg.Pool> {
     const known = this.#pools.get(key)
     if (known) return known
     const made = this.settings(project, as).then((settings) => {
-      const pool = new pg.Pool({ ...settings, max: POOL_SIZE, idleTimeoutMillis: IDLE_MS })
+      const pool = new pg.Pool({ ...settings, idleTimeoutMillis: IDLE_MS, ...more })
       pool.on('error', () => {})
       return pool
     })
     this.#pools.set(key, made)
     made.catch(() => this.#pools.delete(key))
     return made
+  }
+
+  /** A pool of the role that can only read, in transactions that can only read. */
+  readerPool(project: Named, kind: keyof typeof READER_POOLS): Promise<pg.Pool> {
+    return this.#pool(`${project.ref}:${kind}`, project, 'reader', READER_POOLS[kind])
   }
 
   /**

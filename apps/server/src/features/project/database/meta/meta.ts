@@ -1,0 +1,44 @@
+import { NOT_RUNNING } from '@stoa/contract'
+import pg from 'pg'
+import { type CatalogFilter, readCatalog } from '../../../../core/catalog/catalog.ts'
+import * as objects from '../../../../core/catalog/objects.ts'
+import * as relations from '../../../../core/catalog/relations.ts'
+import { api, type Context } from '../../../../core/context.ts'
+import { conflict } from '../../../../core/errors.ts'
+
+/** One list of the catalogue, read by the role that can only read. @throws ORPCError 409 while the server does not run */
+async function list<T extends pg.QueryResultRow>(context: Context, text: string, input: CatalogFilter): Promise<T[]> {
+  try {
+    const pool = await context.platform.databases.readerPool(context.scope.project, 'catalog')
+    const rows = await readCatalog<T>(pool, text, input)
+    if (input.include_columns !== false) return rows
+    return rows.map(({ columns: _, ...rest }) => rest as unknown as T)
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) throw error
+    throw conflict(NOT_RUNNING)
+  }
+}
+
+const { meta: routes } = api.project.database
+
+export const meta = {
+  tables: routes.tables.handler(({ input, context }) => list(context, relations.TABLES, input)),
+  columns: routes.columns.handler(({ input, context }) => list(context, relations.COLUMNS, input)),
+  views: routes.views.handler(({ input, context }) => list(context, relations.VIEWS, input)),
+  materializedViews: routes.materializedViews.handler(({ input, context }) =>
+    list(context, relations.MATERIALIZED_VIEWS, input),
+  ),
+  foreignTables: routes.foreignTables.handler(({ input, context }) => list(context, relations.FOREIGN_TABLES, input)),
+  functions: routes.functions.handler(({ input, context }) => list(context, objects.FUNCTIONS, input)),
+  triggers: routes.triggers.handler(({ input, context }) => list(context, objects.TRIGGERS, input)),
+  policies: routes.policies.handler(({ input, context }) => list(context, objects.POLICIES, input)),
+  types: routes.types.handler(({ input, context }) => list(context, objects.TYPES, input)),
+  extensions: routes.extensions.handler(({ input, context }) => list(context, objects.EXTENSIONS, input)),
+  roles: routes.roles.handler(({ input, context }) => list(context, objects.ROLES, input)),
+  schemas: routes.schemas.handler(({ input, context }) => list(context, objects.SCHEMAS, input)),
+  publications: routes.publications.handler(({ input, context }) => list(context, objects.PUBLICATIONS, input)),
+  indexes: routes.indexes.handler(({ input, context }) => list(context, relations.INDEXES, input)),
+  columnPrivileges: routes.columnPrivileges.handler(({ input, context }) =>
+    list(context, relations.COLUMN_PRIVILEGES, input),
+  ),
+}
