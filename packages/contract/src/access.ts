@@ -14,6 +14,8 @@ export type Access =
       readonly action: string
       readonly resource: string
       readonly denied: string
+      /** Set for what people may do to things of their own: the question is asked about a thing of the caller's. */
+      readonly own?: boolean
     }
 
 /** The sentence of a refusal for which the route has no better one. */

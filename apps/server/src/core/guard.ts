@@ -83,29 +83,37 @@ export const visible = (caller: Caller, organization: OrganizationRow, project: 
 
 function allowed(
   caller: Caller,
-  permission: Pick<Permission, 'action' | 'resource'>,
+  permission: Pick<Permission, 'action' | 'resource' | 'own'>,
   organization: OrganizationRow,
   project: ProjectRow | null,
+  owner?: string,
 ): boolean {
+  const ownerId = permission.own ? caller.account.id : owner
   return can(caller.grants, {
     action: permission.action,
     resource: permission.resource,
     organization: organization.slug,
     project: project?.ref ?? null,
-    data: { subject: { id: caller.account.id } },
+    data: {
+      subject: { id: caller.account.id },
+      ...(ownerId !== undefined && { resource: { owner_id: ownerId } }),
+    },
   })
 }
 
-/** Whether the caller has one more permission on the organization or project that the guard has found. */
-export function allows({ scope }: Context, permission: Permission): boolean {
+/**
+ * Whether the caller has one more permission on the organization or project that the guard has found.
+ * @param owner whose thing it is about, for grants that ask for that
+ */
+export function allows({ scope }: Context, permission: Permission, owner?: string): boolean {
   const project = permission.kind === 'project' ? scope.project : null
-  return allowed(scope.caller, permission, scope.organization, project)
+  return allowed(scope.caller, permission, scope.organization, project, owner)
 }
 
 /**
  * Asks for one more permission inside a handler, about the organization or project that the guard has found.
  * @throws ORPCError 403 with the permission's own sentence
  */
-export function demand(context: Context, permission: Permission): void {
-  if (!allows(context, permission)) throw refuse('FORBIDDEN', permission.denied)
+export function demand(context: Context, permission: Permission, owner?: string): void {
+  if (!allows(context, permission, owner)) throw refuse('FORBIDDEN', permission.denied)
 }

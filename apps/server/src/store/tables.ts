@@ -227,6 +227,39 @@ export type Tables = {
     created_at: Timestamp
     finished_at: Date | null
   }
+  content_folders: {
+    id: Generated<string>
+    project_id: number
+    owner_id: string
+    parent_id: string | null
+    name: string
+    created_at: Timestamp
+    deleted_at: Date | null
+  }
+  content: {
+    id: string
+    project_id: number
+    owner_id: string
+    type: 'sql' | 'report'
+    name: string
+    description: Generated<string>
+    visibility: Generated<'user' | 'project'>
+    folder_id: string | null
+    content: Json<Record<string, unknown>>
+    version: Generated<number>
+    created_at: Timestamp
+    updated_at: Timestamp
+    updated_by: string | null
+    deleted_at: Date | null
+  }
+  content_favorites: { content_id: string; user_id: string }
+  content_revisions: {
+    content_id: string
+    version: number
+    content: Json<Record<string, unknown>>
+    saved_at: Timestamp
+    saved_by: string | null
+  }
   metrics: { project_id: number; metric: number; resolution: number; at: Date; avg: number; max: number }
   resource_states: {
     project_id: number
