@@ -1,3 +1,4 @@
+import { SERVICE_ABSENT } from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestPlatform } from './harness.ts'
 
@@ -59,8 +60,13 @@ describe('projects', () => {
 
   test('tell their health for each service that is asked for', async () => {
     const healthy = { name: 'db', healthy: true, status: 'ACTIVE_HEALTHY' }
-    for (const query of ['services=db', 'services[]=db', 'services[0]=db&timeout_ms=2000', ''])
+    for (const query of ['services=db', 'services[]=db', 'services[0]=db&timeout_ms=2000'])
       expect(await answer('GET', `/v1/projects/${ref}/health?${query}`), query).toEqual([200, [healthy]])
+    expect(await answer('GET', `/v1/projects/${ref}/health`)).toEqual([200, [healthy, { ...healthy, name: 'rest' }]])
+    expect(await answer('GET', `/v1/projects/${ref}/health?services=auth`)).toEqual([
+      200,
+      [{ name: 'auth', healthy: false, status: 'UNHEALTHY', error: SERVICE_ABSENT }],
+    ])
     const [status] = await answer('GET', `/v1/projects/${ref}/health?services=teapot`)
     expect(status).toBe(400)
   })

@@ -26,7 +26,7 @@ export function CodeBlock({ code, language, label }: { code: string; language: L
           )}
         </code>
       </pre>
-      <span className="absolute top-1.5 right-1.5">
+      <span className="absolute top-1.5 right-1.5 rounded-2 bg-sunken">
         <CopyButton value={code} label={`Copy: ${label}`} size="xs" />
       </span>
     </figure>

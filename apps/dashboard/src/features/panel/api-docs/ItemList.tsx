@@ -29,7 +29,7 @@ export function ItemList({
   if (items.length === 0)
     return <Empty title={empty} text={`Create a ${noun} in an exposed schema and its page appears here.`} />
   return (
-    <ul className="grid gap-px">
+    <ul className="-mx-2 grid gap-px">
       {items.map(({ name, description }) => (
         <li key={name}>
           <button
