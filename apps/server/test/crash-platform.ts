@@ -52,10 +52,7 @@ export class CrashPlatform {
 
   /** Ends the platform and every server of it, and removes its folder. */
   async close(): Promise<void> {
-    if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) {
-      this.#child.kill('SIGKILL')
-      await this.ended()
-    }
+    if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) await this.kill()
     await this.#database?.end()
     await this.#engine?.dispose()
   }
@@ -106,6 +103,12 @@ export class CrashPlatform {
     const armed = this.heard('armed')
     this.#child.send(what)
     await armed
+  }
+
+  /** Kills the platform as it is, and waits until it is gone. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.ended()
   }
 
   /** Asks the platform to stop, as a service manager does. */

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   BACKUP_DISK_FULL,
+  BACKUP_OVERTAKEN,
   FREE_LIMIT_REACHED,
   notAccepted,
   RESTORE_EXPIRED,
@@ -10,9 +12,12 @@ import {
 } from '@stoa/contract'
 import { EngineError } from '@stoa/engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { retakePausedBackups } from '../src/workflows/daily-backups.ts'
+import { LARGE } from './crash-arrangements/backups.ts'
 import { TestPlatform } from './harness.ts'
 import { projectCalls } from './project-calls.ts'
 import { refusals } from './refused.ts'
+import { eventually } from './waiting.ts'
 
 let platform: TestPlatform
 let token: string
@@ -85,6 +90,103 @@ describe('a pause', () => {
     await pause(ref)
     expect(await backups(ref)).toMatchObject([{ reason: 'pause', status: 'COMPLETED' }])
     expect((await platform.engine.observe(ref)).state).toBe('stopped')
+  })
+})
+
+describe('a pause of a large project', () => {
+  let ref = ''
+  const latest = async () => (await backups(ref)).at(-1)
+  const ended = () =>
+    eventually('the backup to end', async () => {
+      const backup = await latest()
+      return backup && ['COMPLETED', 'FAILED'].includes(backup.status) ? backup : null
+    })
+  const downloadable = async () =>
+    (
+      await platform.call<{ backups: unknown[]; being_written: boolean }>(
+        'GET',
+        `/platform/database/${ref}/backups/downloadable-backups`,
+        { token },
+      )
+    ).body
+  /** Its backup goes on beside the project, so only the status is waited for. */
+  const becomes = (status: string) =>
+    eventually(`${ref} to be ${status}`, async () => (await platform.statusOf(ref)) === status)
+  const pauseAlone = async () => {
+    await ask(ref, 'pause')
+    await becomes('INACTIVE')
+  }
+  const restore = async () => {
+    await ask(ref, 'restore')
+    await becomes('ACTIVE_HEALTHY')
+    await marked(ref)
+  }
+
+  test('is over before its backup, which is taken of the stopped server and is whole', async () => {
+    ref = await platform.createProject('Large')
+    await mark(ref)
+    await sql(ref, LARGE)
+    const held = platform.faults.hold('dumpStopped')
+    await pauseAlone()
+    await held.reached
+    expect((await pauseStatus(ref)).latest_downloadable_backup_id).toBeNull()
+    expect(await downloadable()).toEqual({ backups: [], being_written: true })
+    held.release()
+    const backup = await ended()
+    expect(backup).toMatchObject({ reason: 'pause', status: 'COMPLETED', error: null })
+    expect((await pauseStatus(ref)).latest_downloadable_backup_id).toBe(Number(backup.id))
+    expect(await downloadable()).toMatchObject({ backups: [{ id: Number(backup.id) }], being_written: false })
+    expect([await platform.engine.state(ref), await platform.statusOf(ref)]).toEqual(['stopped', 'INACTIVE'])
+    await platform.call('POST', `/platform/database/${ref}/backups/${backup.id}/verify`, { token })
+    await eventually('the backup to be proven', async () => {
+      const [row] = await platform.query<{ verified_rows: string | null; verify_error: string | null }>(
+        'select verified_rows, verify_error from backups where id = $1',
+        [backup.id],
+      )
+      expect(row?.verify_error).toBeNull()
+      return row?.verified_rows === '71'
+    })
+    await restore()
+  })
+
+  test('lets nobody wait for its backup: a restore ends it, and it says so', async () => {
+    const held = platform.faults.hold('dumpStopped')
+    await pauseAlone()
+    await held.reached
+    await restore()
+    held.release()
+    expect(await ended()).toMatchObject({ status: 'FAILED', error: BACKUP_OVERTAKEN })
+    expect(await platform.engine.state(ref)).toBe('running')
+  })
+
+  test('whose backup fails is a pause, and its backup is tried again an hour later', async () => {
+    const { platform: running } = platform.server
+    platform.faults.fail('dumpStopped', new EngineError('no-space', 'No space left on device.'))
+    await pauseAlone()
+    expect(await ended()).toMatchObject({ status: 'FAILED', error: BACKUP_DISK_FULL })
+    platform.faults.heal()
+    const failed = await backups(ref)
+    await retakePausedBackups(running)
+    expect(await backups(ref)).toHaveLength(failed.length)
+    await retakePausedBackups(running, new Date(Date.now() + 61 * 60_000))
+    expect(await backups(ref)).toHaveLength(failed.length + 1)
+    expect(await ended()).toMatchObject({ reason: 'pause', status: 'COMPLETED' })
+    await retakePausedBackups(running, new Date(Date.now() + 61 * 60_000))
+    expect(await backups(ref)).toHaveLength(failed.length + 1)
+    await restore()
+  })
+
+  test('lets a deletion through at once, and leaves nothing half-written', async () => {
+    const folder = join(platform.config.dataDir, 'backups', ref)
+    await pauseAlone()
+    await eventually('the stopped server to be read', async () =>
+      (await readdir(folder)).some((name) => name.endsWith('.part')),
+    )
+    await ask(ref, 'remove')
+    await becomes('absent')
+    expect(await ended()).toMatchObject({ status: 'FAILED', error: BACKUP_OVERTAKEN })
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(await platform.engine.state(ref)).toBe('absent')
   })
 })
 

@@ -3,11 +3,12 @@ import { createReadStream } from 'node:fs'
 import { chmod, mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { BACKUP_DISK_FULL, BACKUP_INTERRUPTED, type BackupReason, PLANS } from '@stoa/contract'
+import { BACKUP_DISK_FULL, BACKUP_INTERRUPTED, BACKUP_OVERTAKEN, type BackupReason, PLANS } from '@stoa/contract'
 import { EngineError } from '@stoa/engine'
 import type { StoreLike } from '../store/store.ts'
 import type { BackupRow, ProjectRow } from '../store/tables.ts'
 import type { Platform } from './platform.ts'
+import { inTurn, Places } from './turns.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** How long the backups of a deleted project are kept where the plan keeps them at all, in days. */
@@ -28,21 +29,6 @@ export async function makeBackupsFolder(platform: Pick<Platform, 'config'>, ref:
   await mkdir(own, { recursive: true })
   for (const folder of [all, own]) await chmod(folder, 0o700)
   return own
-}
-
-/** What is taken of one project is taken one after the other: two dumps at once would only slow each other down. */
-const turns = new Map<string, Promise<unknown>>()
-
-/** Runs something once everything that was asked for the same project before has ended. */
-export async function inTurn<T>(ref: string, run: () => Promise<T>): Promise<T> {
-  const before = turns.get(ref) ?? Promise.resolve()
-  const mine = before.then(run, run)
-  turns.set(ref, mine)
-  try {
-    return await mine
-  } finally {
-    if (turns.get(ref) === mine) turns.delete(ref)
-  }
 }
 
 /** SHA-256 of a file in hexadecimal digits, read in pieces. */
@@ -87,10 +73,14 @@ export async function noteBackup(
   return tx.selectFrom('backups').selectAll().where('operation_id', '=', what.operationId).executeTakeFirstOrThrow()
 }
 
+/** Stopped servers that are written down at once, so that many pauses at a time leave the machine usable. */
+const stopped = new Places(2)
+
 /**
  * Takes a logical backup of a running project and waits for its end. Asking again for the same operation gives the
  * backup that is there, or takes it again when it was not finished.
  * @param what.operationId the operation that wants it
+ * @param what.paused the project is paused: its stopped server is read, and whoever wants it ends that
  * @param what.server what the server runs, where the project's row does not say so yet
  * @returns the id of the finished backup
  * @throws Error with a sentence for people; nothing half-written is left then
@@ -100,6 +90,7 @@ export async function takeLogicalBackup(
   what: Named & {
     reason: BackupReason
     operationId: string
+    paused?: boolean
     server?: Pick<ProjectRow, 'version' | 'postgres_engine'>
   },
 ): Promise<number> {
@@ -110,24 +101,40 @@ export async function takeLogicalBackup(
     .executeTakeFirstOrThrow()
   const row = await noteBackup(platform.store, { ...project, ...what.server }, { ...what, kind: 'logical' })
   if (row.status === 'COMPLETED' && (await exists(backupPath(platform, row)))) return row.id
-  await inTurn(what.projectRef, () =>
-    fill(platform, row, async (file) => {
-      await platform.engine.dump(what.projectRef, file)
-      return { size_bytes: (await stat(file)).size, checksum: await checksumOf(file) }
-    }),
-  )
+  const take = () =>
+    inTurn(what.projectRef, () =>
+      fill(
+        platform,
+        row,
+        async (file) => {
+          if (what.paused) await requirePaused(platform.store, what.projectId)
+          await platform.engine[what.paused ? 'dumpStopped' : 'dump'](what.projectRef, file)
+          return { size_bytes: (await stat(file)).size, checksum: await checksumOf(file) }
+        },
+        what.paused,
+      ),
+    )
+  await (what.paused ? stopped.run(take) : take())
   return row.id
+}
+
+/** @throws Error with a sentence when somebody wants the project to be something else by now */
+async function requirePaused(store: StoreLike, projectId: number): Promise<void> {
+  const project = await store.selectFrom('projects').select('status').where('id', '=', projectId).executeTakeFirst()
+  if (project?.status !== 'INACTIVE') throw new Error(BACKUP_OVERTAKEN)
 }
 
 /**
  * Does the work behind a backup's row and writes down how it ended.
  * @param take makes what the row names and says what is to be noted about it
+ * @param paused whether it is made of a stopped server
  * @throws Error with a sentence; the row has it too, and nothing of the backup is left on disk
  */
 export async function fill(
   platform: Platform,
   row: BackupRow,
   take: (path: string) => Promise<{ size_bytes: number; checksum?: string; inserted_at?: Date }>,
+  paused = false,
 ): Promise<void> {
   const { store } = platform
   const path = backupPath(platform, row)
@@ -141,8 +148,8 @@ export async function fill(
     await note({ ...made, status: 'COMPLETED', finished_at: new Date(), expires_at: await expiry(store, row) })
   } catch (error) {
     // Whoever stops the server ends what is being read from it: that is no trouble of the backup's own.
-    const stopped = (await platform.engine.state(row.project_ref).catch(() => 'absent')) !== 'running'
-    const message = stopped ? BACKUP_INTERRUPTED : backupSentence(error)
+    const interrupted = !paused && (await platform.engine.state(row.project_ref).catch(() => 'absent')) !== 'running'
+    const message = interrupted ? BACKUP_INTERRUPTED : backupSentence(error)
     await discard(path)
     await note({ status: 'FAILED', finished_at: new Date(), error: message, size_bytes: null })
     throw new Error(message, { cause: error })
@@ -160,6 +167,7 @@ export function backupSentence(error: unknown): string {
   if (error instanceof EngineError) {
     if (error.code === 'no-space') return BACKUP_DISK_FULL
     if (error.code === 'not-running') return BACKUP_INTERRUPTED
+    if (error.code === 'interrupted') return BACKUP_OVERTAKEN
     return error.message
   }
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return BACKUP_DISK_FULL

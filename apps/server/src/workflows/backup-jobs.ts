@@ -1,23 +1,20 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PLATFORM_ACTOR } from '../core/audit.ts'
-import { lastDue, scheduleOf } from '../core/backup-schedule.ts'
-import { backupPath, backupSentence, backupsFolder, discard, inTurn, noteBackup } from '../core/backups.ts'
+import { backupPath, backupSentence, backupsFolder, discard } from '../core/backups.ts'
 import { archivesFolder, baseBackups, flushLog } from '../core/pitr.ts'
 import type { Platform } from '../core/platform.ts'
 import type { Job } from '../core/schedule.ts'
 import { scratchRef } from '../core/scratch.ts'
 import { storageArchivesFolder } from '../core/storage-archive.ts'
-import type { BackupRow, PitrRow, ProjectRow } from '../store/tables.ts'
+import { inTurn } from '../core/turns.ts'
+import type { BackupRow, PitrRow } from '../store/tables.ts'
+import { retakePausedBackups, takeDailyBackups } from './daily-backups.ts'
 import { removeArchives } from './pitr.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Daily backups that run at once, so that a night of many projects leaves the machine usable. */
-const AT_ONCE = 3
-/** A daily backup that fails is tried this often, an hour apart. */
-const ATTEMPTS = 3
 /** A backup that was proven this lately stands for the project's others. */
 const PROOF_DAYS = 7
 /** How long the row of a failed backup is shown. */
@@ -26,52 +23,6 @@ const FAILED_DAYS = 7
 const FLUSH_MS = 5 * MINUTE_MS
 /** How long an archive of stored objects can be fetched. */
 const STORAGE_ARCHIVE_DAYS = 7
-
-/** Begins the daily backups that are due. Days that were missed while the platform was down are made up for by one. */
-export async function takeDailyBackups(platform: Platform, now = new Date()): Promise<void> {
-  const { store, operations } = platform
-  const running = await store
-    .selectFrom('operations')
-    .select('project_ref')
-    .where('kind', '=', 'backup.take')
-    .where('finished_at', 'is', null)
-    .execute()
-  const busy = new Set(running.map(({ project_ref }) => project_ref))
-  const projects = await store.selectFrom('projects').selectAll().where('status', '=', 'ACTIVE_HEALTHY').execute()
-  for (const project of projects) {
-    if (busy.size >= AT_ONCE) return
-    if (busy.has(project.ref) || !(await isDue(platform, project, now))) continue
-    const id = await store.transaction().execute(async (tx) => {
-      const begun = await operations.beginBeside(tx, {
-        kind: 'backup.take',
-        project,
-        actor: PLATFORM_ACTOR,
-        input: { reason: 'scheduled' },
-      })
-      await noteBackup(tx, project, { kind: 'logical', reason: 'scheduled', operationId: begun })
-      return begun
-    })
-    operations.kick(id)
-    busy.add(project.ref)
-  }
-}
-
-async function isDue({ store }: Platform, project: ProjectRow, now: Date): Promise<boolean> {
-  const { enabled, hour } = await scheduleOf(store, project.id)
-  if (!enabled) return false
-  const due = lastDue(hour, now)
-  if (project.created_at > due) return false
-  const since = await store
-    .selectFrom('backups')
-    .select(['status', 'inserted_at'])
-    .where('project_id', '=', project.id)
-    .where('reason', '=', 'scheduled')
-    .where('inserted_at', '>=', due)
-    .execute()
-  if (since.some(({ status }) => status !== 'FAILED')) return false
-  const last = Math.max(0, ...since.map((row) => row.inserted_at.getTime()))
-  return since.length < ATTEMPTS && now.getTime() - last >= HOUR_MS
-}
 
 /** Proves the newest backup of one project that none was proven of for a week. */
 export async function proveBackups(platform: Platform, now = new Date()): Promise<void> {
@@ -273,6 +224,7 @@ export async function tendArchives(platform: Platform, now = new Date()): Promis
 /** What is done again and again for backups. */
 export const BACKUP_JOBS: readonly Job[] = [
   { name: 'take daily backups', everyMs: MINUTE_MS, run: (platform) => takeDailyBackups(platform) },
+  { name: 'retake backups of pauses', everyMs: MINUTE_MS, run: (platform) => retakePausedBackups(platform) },
   { name: 'prove backups', everyMs: 10 * MINUTE_MS, run: (platform) => proveBackups(platform) },
   { name: 'remove expired backups', everyMs: HOUR_MS, run: (platform) => removeExpired(platform) },
   { name: 'tend log archives', everyMs: MINUTE_MS, run: (platform) => tendArchives(platform) },

@@ -1,12 +1,20 @@
-import { BACKUP_DAMAGED, BACKUP_FILE_MISSING, BACKUP_INTERRUPTED } from '@stoa/contract'
+import {
+  BACKUP_DAMAGED,
+  BACKUP_FILE_MISSING,
+  BACKUP_INTERRUPTED,
+  BACKUP_OVERTAKEN,
+  type BackupReason,
+  type ProjectStatus,
+} from '@stoa/contract'
 import { audit } from '../core/audit.ts'
-import { backupPath, checksumOf, takeLogicalBackup } from '../core/backups.ts'
+import { backupPath, checksumOf, noteBackup, takeLogicalBackup } from '../core/backups.ts'
 import { dumpContents } from '../core/dump-contents.ts'
 import type { Operation } from '../core/operation.ts'
 import type { Step, StepContext, Workflow } from '../core/operations.ts'
 import { asScratchAdmin, loadInto, scratchRef, scratchSpec } from '../core/scratch.ts'
 import { findVersion } from '../core/versions.ts'
-import type { BackupRow } from '../store/tables.ts'
+import type { StoreLike } from '../store/store.ts'
+import type { BackupRow, ProjectRow } from '../store/tables.ts'
 
 /** The project that work beside it is about. */
 export function besideProject(operation: Operation): { id: number; ref: string } {
@@ -35,44 +43,76 @@ export async function requireWhole(platform: StepContext['platform'], row: Backu
   if (found !== row.checksum) throw new Error(BACKUP_DAMAGED)
 }
 
-const take: Step = {
+/** Takes a backup of a project that has this status, and says so when it no longer has. */
+const take = (status: ProjectStatus, otherwise: string, reason: (operation: Operation) => BackupReason): Step => ({
   name: 'take backup',
   attempts: 1,
   async run({ platform, operation }) {
     const { id, ref } = besideProject(operation)
     const project = await platform.store.selectFrom('projects').select('status').where('id', '=', id).executeTakeFirst()
-    if (project?.status !== 'ACTIVE_HEALTHY') throw new Error(BACKUP_INTERRUPTED)
-    const reason = operation.input.reason === 'scheduled' ? 'scheduled' : 'manual'
-    await takeLogicalBackup(platform, { projectId: id, projectRef: ref, reason, operationId: operation.id })
+    if (project?.status !== status) throw new Error(otherwise)
+    await takeLogicalBackup(platform, {
+      projectId: id,
+      projectRef: ref,
+      reason: reason(operation),
+      operationId: operation.id,
+      paused: status === 'INACTIVE',
+    })
   },
+})
+
+const taken: Step = {
+  name: 'finish',
+  run: ({ platform, operation }) =>
+    platform.operations.finish(operation, (tx) =>
+      audit(tx, operation.actor, { action: 'backup.taken', project: operation.projectRef }),
+    ),
+}
+
+const notTaken: Workflow['failed'] = async ({ operation }, tx, message) => {
+  await tx
+    .updateTable('backups')
+    .set({ status: 'FAILED', finished_at: new Date(), error: message })
+    .where('operation_id', '=', operation.id)
+    .where('status', 'in', ['PENDING', 'RUNNING'])
+    .execute()
+  await audit(tx, operation.actor, {
+    action: 'backup.failed',
+    project: operation.projectRef,
+    details: { reason: message },
+  })
 }
 
 /** Takes a backup while the project serves. It holds nothing: a pause need not wait for it to be asked for. */
 export const takeBackup: Workflow = {
   kind: 'backup.take',
   steps: [
-    take,
-    {
-      name: 'finish',
-      run: ({ platform, operation }) =>
-        platform.operations.finish(operation, (tx) =>
-          audit(tx, operation.actor, { action: 'backup.taken', project: operation.projectRef }),
-        ),
-    },
+    take('ACTIVE_HEALTHY', BACKUP_INTERRUPTED, ({ input }) => (input.reason === 'scheduled' ? 'scheduled' : 'manual')),
+    taken,
   ],
-  async failed({ operation }, tx, message) {
-    await tx
-      .updateTable('backups')
-      .set({ status: 'FAILED', finished_at: new Date(), error: message })
-      .where('operation_id', '=', operation.id)
-      .where('status', 'in', ['PENDING', 'RUNNING'])
-      .execute()
-    await audit(tx, operation.actor, {
-      action: 'backup.failed',
-      project: operation.projectRef,
-      details: { reason: message },
-    })
-  },
+  failed: notTaken,
+}
+
+/** Takes the backup of a paused project, from its stopped server. It holds nothing: a restore waits for nothing. */
+export const takePausedBackup: Workflow = {
+  kind: 'backup.take_paused',
+  steps: [take('INACTIVE', BACKUP_OVERTAKEN, () => 'pause'), taken],
+  failed: notTaken,
+}
+
+/**
+ * Notes that a paused project's backup is to be taken, in the caller's transaction.
+ * @returns the operation's id, for `kick` once the transaction has committed
+ */
+export async function beginPausedBackup(
+  { operations }: Pick<StepContext['platform'], 'operations'>,
+  tx: StoreLike,
+  project: ProjectRow,
+  actor: Operation['actor'],
+): Promise<string> {
+  const id = await operations.beginBeside(tx, { kind: takePausedBackup.kind, project, actor })
+  await noteBackup(tx, project, { kind: 'logical', reason: 'pause', operationId: id })
+  return id
 }
 
 /** Counts what a restored logical backup holds, table by table, against what its file says. */

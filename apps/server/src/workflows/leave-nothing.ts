@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { backupPath, discard, inTurn } from '../core/backups.ts'
+import { backupPath, discard } from '../core/backups.ts'
 import type { Step } from '../core/operations.ts'
 import { archivesFolder } from '../core/pitr.ts'
 import { objectsFolder, storageArchivesFolder } from '../core/storage-archive.ts'
+import { inTurn } from '../core/turns.ts'
 import { removeArchives } from './pitr.ts'
 
 /**

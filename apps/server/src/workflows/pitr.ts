@@ -1,9 +1,10 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { audit } from '../core/audit.ts'
-import { backupPath, discard, fill, inTurn, noteBackup } from '../core/backups.ts'
+import { backupPath, discard, fill, noteBackup } from '../core/backups.ts'
 import type { Step, StepContext, Workflow } from '../core/operations.ts'
 import { archivesFolder, makeArchivesFolder, pitrOf } from '../core/pitr.ts'
+import { inTurn } from '../core/turns.ts'
 import type { StoreLike } from '../store/store.ts'
 import { besideProject } from './backups.ts'
 

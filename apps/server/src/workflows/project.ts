@@ -5,7 +5,7 @@ import { type Step, settle, type Workflow } from '../core/operations.ts'
 import { readProjectSecret } from '../core/project-secrets.ts'
 import { setAccess } from './access.ts'
 import { cloneBackup, restoreBackup } from './backup-restore.ts'
-import { takeBackup, verifyBackup } from './backups.ts'
+import { beginPausedBackup, takeBackup, takePausedBackup, verifyBackup } from './backups.ts'
 import { leaveNothing } from './leave-nothing.ts'
 import { beginPitr, endPitr } from './pitr.ts'
 import { resizeProject } from './resize.ts'
@@ -43,35 +43,56 @@ export const createProject: Workflow = {
   failed: failing('failed', 'project.create_failed'),
 }
 
+/**
+ * Up to this size a database is written down before its server stops: it takes a second or two, and a pause without a
+ * backup is none then. What is larger would keep people waiting, so it is written down once the project is paused.
+ */
+const QUICKLY_DUMPED_BYTES = 64 * 1024 * 1024
+
 /** What a pause keeps outside the server, so that the data can be had even when the project is never restored. */
 const backUp: Step = {
   name: 'back up',
   async run({ platform, operation }) {
     if (!platform.engine.capabilities.dumps) return
+    const project = { id: projectId(operation), ref: operation.projectRef }
     // A second try of a pause may find the server stopped by the first.
-    await platform.engine.start(operation.projectRef)
+    await platform.engine.start(project.ref)
+    const pool = await platform.databases.pool(project, 'admin')
+    const { rows } = await pool.query<{ bytes: number }>('select pg_database_size(current_database())::float8 as bytes')
+    if (Number(rows[0]?.bytes) > QUICKLY_DUMPED_BYTES) return
     await takeLogicalBackup(platform, {
-      projectId: projectId(operation),
-      projectRef: operation.projectRef,
+      projectId: project.id,
+      projectRef: project.ref,
       reason: 'pause',
       operationId: operation.id,
     })
   },
 }
 
+/** Notes that the project is paused, and that its backup is to be taken if that was not done before. */
+const paused: Step = {
+  name: 'finish',
+  async run(context) {
+    const { platform, operation } = context
+    let backup: string | null = null
+    await settle(context, 'paused', 'project.paused', async (tx, project) => {
+      await tx.updateTable('projects').set({ paused_at: new Date() }).where('id', '=', project.id).execute()
+      const taken = await tx
+        .selectFrom('backups')
+        .select('id')
+        .where('operation_id', '=', operation.id)
+        .where('status', '=', 'COMPLETED')
+        .executeTakeFirst()
+      if (!taken && platform.engine.capabilities.dumps)
+        backup = await beginPausedBackup(platform, tx, project, operation.actor)
+    })
+    if (backup !== null) platform.operations.kick(backup)
+  },
+}
+
 export const pauseProject: Workflow = {
   kind: 'project.pause',
-  steps: [
-    backUp,
-    stopServer,
-    {
-      name: 'finish',
-      run: (context) =>
-        settle(context, 'paused', 'project.paused', async (tx, { id }) => {
-          await tx.updateTable('projects').set({ paused_at: new Date() }).where('id', '=', id).execute()
-        }),
-    },
-  ],
+  steps: [backUp, stopServer, paused],
   failed: failing('failed', 'project.pause_failed'),
 }
 
@@ -119,6 +140,7 @@ export const WORKFLOWS: readonly Workflow[] = [
   rotateJwt,
   setAccess,
   takeBackup,
+  takePausedBackup,
   verifyBackup,
   restoreBackup,
   cloneBackup,

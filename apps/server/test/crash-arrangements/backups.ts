@@ -1,8 +1,15 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Backup } from '@stoa/contract'
 import { expect } from 'vitest'
 import type { Arrangements, CrashPlatform } from '../crash-platform.ts'
 import { eventually } from '../waiting.ts'
 import { at, list, projects, servers, tidy } from './tidy.ts'
+
+/** More than is written down before a pause. */
+export const LARGE = `create table large (body text);
+  alter table large alter body set storage external;
+  insert into large select repeat('x', 1000000) from generate_series(1, 70)`
 
 /** The workflows behind backups: taken, proven, restored, made into projects. */
 export function backupArrangements(platform: CrashPlatform): Arrangements {
@@ -34,6 +41,30 @@ export function backupArrangements(platform: CrashPlatform): Arrangements {
         await tidy(platform, ref)
         await take(ref)
         await platform.works(ref)
+      },
+    },
+    'backup.take_paused': {
+      arrange: async () => {
+        const ref = await platform.healthy()
+        await platform.sql(ref, LARGE)
+        return ref
+      },
+      request: async (ref) => {
+        await platform.attempt('POST', `/platform/projects/${ref}/pause`)
+        return ref
+      },
+      expected: 'INACTIVE',
+      check: async (ref) => {
+        expect((await list(platform, ref)).backups[0]).toMatchObject({
+          reason: 'pause',
+          status: 'COMPLETED',
+          error: null,
+        })
+        expect(existsSync(join(platform.dataDir, 'projects', ref, 'data/postmaster.pid'))).toBe(false)
+        await tidy(platform, ref)
+        await platform.again(ref, 'restore', 'ACTIVE_HEALTHY')
+        await platform.works(ref)
+        await platform.sql(ref, 'drop table large')
       },
     },
     'backup.verify': {

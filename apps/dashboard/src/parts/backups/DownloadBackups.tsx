@@ -9,6 +9,7 @@ import { useStorageArchive } from './use-storage-archive.ts'
 export function DownloadBackups({ project, variant }: { project: Project; variant?: 'primary' | 'default' | 'quiet' }) {
   const backup = useLatestBackup(project)
   const storage = useStorageArchive(project)
+  const version = `Postgres ${postgresVersion(backup.latest?.version ?? project.dbVersion)}`
   return (
     <Menu
       align="start"
@@ -21,7 +22,7 @@ export function DownloadBackups({ project, variant }: { project: Project; varian
     >
       <MenuItem
         icon={Database}
-        hint={`Postgres ${postgresVersion(backup.latest?.version ?? project.dbVersion)}`}
+        hint={backup.latest && backup.beingWritten ? `${version}, a newer one is being written` : version}
         disabledReason={backup.disabledReason}
         onSelect={() => void backup.download()}
       >

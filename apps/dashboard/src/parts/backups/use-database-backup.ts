@@ -1,4 +1,4 @@
-import { type Project, projectPermissions } from '@stoa/contract'
+import { BACKUP_POLL_MS, type Project, projectPermissions } from '@stoa/contract'
 import { toast } from '@stoa/ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { client, orpc } from '../../api/client.ts'
@@ -7,6 +7,7 @@ import { usePermission } from '../../api/permissions.ts'
 import { startDownload } from './start-download.ts'
 
 export const NO_BACKUP_TOOLTIP = 'No available backups to download'
+const BEING_WRITTEN = 'The backup of this project is still being written'
 const NO_BACKUP = 'No backups available for download'
 
 /** Downloading one backup of a project, by its id. Says in a toast how it went. */
@@ -25,16 +26,22 @@ export function useBackupDownload(ref: string) {
 export function useLatestBackup({ ref }: Pick<Project, 'ref'>) {
   const { reason } = usePermission(projectPermissions.downloadBackups, { ref })
   const query = orpc.project.database.backups.downloadable.queryOptions({ input: { ref } })
-  const list = useQuery(query)
+  const list = useQuery({
+    ...query,
+    refetchInterval: ({ state }) => (state.data?.being_written ? BACKUP_POLL_MS : false),
+  })
   const download = useBackupDownload(ref)
   const latest = list.data?.backups.find((backup) => !backup.isPhysicalBackup)
+  const beingWritten = list.data?.being_written ?? false
   return {
     latest,
+    /** A newer one is on its way. */
+    beingWritten,
     pending: download.isPending,
     disabledReason:
       reason ??
       (list.isPending ? 'The backups of this project are not known yet' : undefined) ??
-      (list.isSuccess && latest === undefined ? NO_BACKUP_TOOLTIP : undefined),
+      (list.isSuccess && latest === undefined ? (beingWritten ? BEING_WRITTEN : NO_BACKUP_TOOLTIP) : undefined),
     async download(): Promise<void> {
       // The list may be older than what was removed since, and may not have come at all.
       const { data, error } = await list.refetch()

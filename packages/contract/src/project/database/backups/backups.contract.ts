@@ -68,7 +68,13 @@ export const downloadableBackups = route(projectPermissions.read)
     summary: 'Backups that can be downloaded, the latest first',
   })
   .input(ByRef)
-  .output(z.object({ backups: z.array(Backup) }))
+  .output(
+    z.object({
+      backups: z.array(Backup),
+      /** Whether another one is being written: of a large project that was paused, its backup comes after the pause. */
+      being_written: z.boolean(),
+    }),
+  )
 
 export const downloadBackup = route(projectPermissions.downloadBackups)
   .route({

@@ -50,4 +50,7 @@ export const CLONE_SOURCE = 'Choose either a backup or a moment to make the new 
 export const DOWNLOAD_EXPIRED = 'This download link no longer works. Ask for a new one'
 export const BACKUP_DISK_FULL =
   'The disk is full, so the backup could not be written. Free some space, then take it again'
+/** Of the backup of a paused project, which is taken once it is paused. */
+export const BACKUP_OVERTAKEN =
+  'The project was wanted again before this backup was finished. Take another one, or wait for the next daily backup'
 export const BACKUP_INTERRUPTED = 'The project was stopped before its backup could be taken'

@@ -36,11 +36,14 @@ export const backups = {
     }
   }),
 
-  downloadable: api.project.database.backups.downloadable.handler(async ({ context }) => ({
-    backups: (await backupsOf(context.platform.store, context.scope.project.id))
-      .filter((row) => row.kind === 'logical' && row.status === 'COMPLETED')
-      .map(backupOnWire),
-  })),
+  downloadable: api.project.database.backups.downloadable.handler(async ({ context }) => {
+    const rows = await backupsOf(context.platform.store, context.scope.project.id)
+    const logical = rows.filter(({ kind }) => kind === 'logical')
+    return {
+      backups: logical.filter(({ status }) => status === 'COMPLETED').map(backupOnWire),
+      being_written: logical.some(({ status }) => status === 'PENDING' || status === 'RUNNING'),
+    }
+  }),
 
   download: api.project.database.backups.download.handler(async ({ input, context }) => {
     const { platform, scope } = context
