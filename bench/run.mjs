@@ -12,12 +12,13 @@ import { benchProject } from './lib/project.mjs'
 import { report } from './lib/report.mjs'
 import { Samples } from './lib/statistics.mjs'
 import { Stoa } from './lib/stoa.mjs'
+import { measureLife } from './life.mjs'
 import { measure } from './measure.mjs'
 import { measureMoving } from './moving.mjs'
 import { measureServers } from './servers.mjs'
 
 /** Suites that need no browser and no other product. */
-const ALONE = ['engine', 'servers', 'moving']
+const ALONE = ['engine', 'life', 'servers', 'moving']
 
 async function measureScreens(options, samples) {
   const dataDir = join(options.work, 'stoa')
@@ -74,6 +75,7 @@ async function main() {
     if (options.suites.some((suite) => !ALONE.includes(suite)))
       products.push(...(await measureScreens(options, samples)))
     if (options.suites.includes('engine')) await measureEngine(options, samples)
+    if (options.suites.includes('life')) await measureLife(options, samples)
     if (options.suites.includes('servers')) await measureServers(options, samples)
     if (options.suites.includes('moving')) await measureMoving(options, samples)
   } finally {

@@ -68,6 +68,16 @@ const SERVERS = [
   ['recovery to a moment, an eighth changed since', 'servers.recover to a moment', 'ms', 'ms', null],
 ]
 
+const LIFE = [
+  ['the database', 'life.database', 'mb', 'MB', null],
+  ['pause, until it is paused', 'life.pause', 'ms', 'ms', 5000],
+  ['until the backup of the pause is there', 'life.backup', 'ms', 'ms', null],
+  ['restore, until it is healthy', 'life.restore', 'ms', 'ms', 5000],
+  ['the same while the backup is being written', 'life.restore while its backup is written', 'ms', 'ms', 5000],
+  ['restart', 'life.restart', 'ms', 'ms', 5000],
+  ['another size', 'life.resize', 'ms', 'ms', 5000],
+]
+
 const MOVING = [
   ['the database', 'moving.database', 'mb', 'MB', null],
   ['dump, compressed', 'moving.dump', 'ms', 'ms', null],
@@ -148,6 +158,7 @@ export function report(samples, products) {
   const parts = [
     screens(samples, products),
     engine(samples),
+    servers(samples, 'a project of a gigabyte, through the API', LIFE),
     servers(samples, 'a server of a gigabyte', SERVERS),
     servers(samples, 'moving a gigabyte', MOVING),
     errors(samples),
