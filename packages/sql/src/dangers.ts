@@ -1,0 +1,130 @@
+import { tokens } from './lexer.ts'
+import { type SqlParser, SqlSyntaxError } from './parser.ts'
+import { commandKeyword, type StatementRange, splitStatements } from './split.ts'
+
+/**
+ * What a statement does that is worth a warning before it runs. `unclear` is a statement that holds a word of danger
+ * and cannot be parsed.
+ */
+export type DangerKind = 'drop' | 'delete' | 'truncate' | 'update-without-where' | 'delete-without-where' | 'unclear'
+
+export type Danger = { readonly kind: DangerKind; readonly statement: StatementRange }
+
+/** Whether a danger takes something away for good, rather than changing more than was meant. */
+export const isDestructive = (kind: DangerKind): boolean => kind !== 'update-without-where'
+
+/** Words without which a statement holds no danger, wherever they stand. */
+const WORDS = new Set(['drop', 'delete', 'truncate', 'update'])
+/** What these bring about cannot be seen in their words. */
+const BLOCKS = new Set(['do'])
+
+/**
+ * Whether a text may hold dangers: it names one outside of strings, comments and quoted names, or runs a block of
+ * code that does. What may not, surely does not, so that the parser is needed for few texts only.
+ */
+export function mayHoldDangers(sql: string): boolean {
+  return splitStatements(sql).some((range) => suspicious(sql.slice(range.start, range.end)))
+}
+
+const suspicious = (statement: string): boolean =>
+  BLOCKS.has(commandKeyword(statement) ?? '') ? blockDangers(statement).length > 0 : words(statement).size > 0
+
+/** The words of danger in a text. */
+function words(sql: string): Set<string> {
+  const found = new Set<string>()
+  for (const token of tokens(sql)) {
+    if (token.kind !== 'word' || token.end - token.start > 8) continue
+    const word = sql.slice(token.start, token.end).toLowerCase()
+    if (WORDS.has(word)) found.add(word)
+  }
+  return found
+}
+
+/** What is dangerous in a text that is about to run, in the order of its statements, each kind once for a statement. */
+export function findDangers(parser: SqlParser, sql: string): Danger[] {
+  return splitStatements(sql).flatMap((statement) => {
+    const text = sql.slice(statement.start, statement.end)
+    return [...dangersOf(parser, text)].map((kind) => ({ kind, statement }))
+  })
+}
+
+function dangersOf(parser: SqlParser, statement: string): Set<DangerKind> {
+  const command = commandKeyword(statement)
+  if (BLOCKS.has(command ?? '')) return new Set(blockDangers(statement))
+  const found = words(statement)
+  if (found.size === 0) return new Set()
+  // `alter … drop …` has dozens of trees, and all of them drop something.
+  if (command === 'alter') return new Set(found.has('drop') ? ['drop'] : [])
+  try {
+    const kinds = new Set<DangerKind>()
+    walk(JSON.parse(parser.tree(statement)), kinds)
+    return kinds
+  } catch (error) {
+    if (error instanceof SqlSyntaxError) return new Set(['unclear'])
+    throw error
+  }
+}
+
+type Node = { readonly [key: string]: unknown }
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+/** What is only written down and does not run with the statement. */
+const KEPT = new Set(['RuleStmt', 'CreateFunctionStmt', 'CreateTrigStmt', 'CreatePolicyStmt', 'ViewStmt'])
+
+function walk(value: unknown, kinds: Set<DangerKind>): void {
+  if (Array.isArray(value)) {
+    for (const item of value) walk(item, kinds)
+    return
+  }
+  if (!isNode(value)) return
+  for (const [key, child] of Object.entries(value)) {
+    if (KEPT.has(key)) continue
+    if (key === 'ExplainStmt' && isNode(child) && !runsWhatItExplains(child)) continue
+    if (isNode(child)) note(key, child, kinds)
+    walk(child, kinds)
+  }
+}
+
+function note(key: string, node: Node, kinds: Set<DangerKind>): void {
+  if (key === 'TruncateStmt') kinds.add('truncate')
+  else if (/^Drop\w*Stmt$/.test(key)) kinds.add('drop')
+  else if (key === 'DeleteStmt') kinds.add(node.whereClause === undefined ? 'delete-without-where' : 'delete')
+  else if (key === 'UpdateStmt' && node.whereClause === undefined) kinds.add('update-without-where')
+  else if (key === 'MergeWhenClause' && node.commandType === 'CMD_DELETE') kinds.add('delete')
+}
+
+/** Whether EXPLAIN also runs its statement. A value that is no clear `false` counts as yes. */
+function runsWhatItExplains(explain: Node): boolean {
+  const options = Array.isArray(explain.options) ? (explain.options as unknown[]) : []
+  return options.some((option) => {
+    const element = isNode(option) && isNode(option.DefElem) ? option.DefElem : null
+    if (element === null || String(element.defname).toLowerCase() !== 'analyze') return false
+    return !/"sval":"(?:off|false)"|"Integer":\{\}/i.test(JSON.stringify(element.arg ?? null))
+  })
+}
+
+/**
+ * What a DO block does, as far as its words say: its language is not SQL, and what it builds out of strings is not
+ * known before it runs.
+ */
+function blockDangers(statement: string): DangerKind[] {
+  const kinds = new Set<DangerKind>()
+  for (const token of tokens(statement)) {
+    if (token.kind !== 'string') continue
+    const body = unquoted(statement.slice(token.start, token.end))
+    // Words inside strings count here: they may be what EXECUTE runs.
+    const has = (word: string) => new RegExp(`\\b${word}\\b`, 'i').test(body)
+    if (has('drop')) kinds.add('drop')
+    if (has('truncate')) kinds.add('truncate')
+    for (const range of splitStatements(body)) {
+      const part = body.slice(range.start, range.end)
+      const open = !/\bwhere\b/i.test(part)
+      if (/\bdelete\b/i.test(part)) kinds.add(open ? 'delete-without-where' : 'delete')
+      if (/\bupdate\b[\s\S]*\bset\b/i.test(part) && open) kinds.add('update-without-where')
+    }
+  }
+  return [...kinds]
+}
+
+/** The inside of a string constant, near enough to look for words in it. */
+const unquoted = (text: string): string => text.replace(/^(?:\$[^$]*\$|[^']*')|(?:\$[^$]*\$|')$/g, '')
