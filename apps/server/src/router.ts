@@ -13,10 +13,12 @@ import { content } from './features/project/content/content.ts'
 import { backups } from './features/project/database/backups/backups.ts'
 import { restores } from './features/project/database/backups/restores.ts'
 import { meta } from './features/project/database/meta/meta.ts'
+import { editor } from './features/project/editor/editor.ts'
 import { home } from './features/project/home/home.ts'
 import { infrastructure } from './features/project/infrastructure/infrastructure.ts'
 import { lifecycle } from './features/project/lifecycle/lifecycle.ts'
 import { apiSettings } from './features/project/settings/api/api.ts'
+import { apiKeys } from './features/project/settings/api/keys.ts'
 import { customDomain } from './features/project/settings/custom-domain/custom-domain.ts'
 import { databaseSettings } from './features/project/settings/database/database.ts'
 import { settings } from './features/project/settings/settings.ts'
@@ -55,9 +57,10 @@ export const router = api
       content,
       home,
       database: { backups: { ...backups, ...restores }, meta },
+      editor,
       storage,
       lifecycle,
-      settings: { ...settings, api: apiSettings, database: databaseSettings, customDomain },
+      settings: { ...settings, api: { ...apiSettings, ...apiKeys }, database: databaseSettings, customDomain },
       sql,
     },
   })

@@ -16,6 +16,8 @@ export type World = {
   invitationToken: string
   /** A finished backup of the project whose file is gone. */
   backup: () => Promise<number>
+  /** A key of the project's APIs. */
+  apiKey: () => Promise<string>
   /** A personal access token of the caller's own, by caller. */
   ownToken: (caller: CallerName) => Promise<string>
 }
@@ -179,6 +181,20 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
   'project.database.meta.publications': [PROJECT_READ, byRef],
   'project.database.meta.indexes': [PROJECT_READ, byRef],
   'project.database.meta.columnPrivileges': [PROJECT_READ, byRef],
+  'project.editor.open': [PROJECT_READ, ({ ref }) => ({ params: { ref }, body: { schema: 'public' } })],
+  'project.editor.rows': [PROJECT_READ, ({ ref }) => ({ params: { ref }, body: { schema: 'public', table: 't' } })],
+  'project.editor.count': [PROJECT_READ, ({ ref }) => ({ params: { ref }, body: { schema: 'public', table: 't' } })],
+  'project.editor.value': [
+    PROJECT_READ,
+    ({ ref }) => ({ params: { ref }, body: { schema: 'public', table: 't', row: {}, column: 'c' } }),
+  ],
+  'project.editor.save': [
+    PROJECT_WORK,
+    ({ ref }) => ({
+      params: { ref },
+      body: { schema: 'public', table: 't', shape: '', changes: [{ kind: 'insert', values: {} }] },
+    }),
+  ],
   'project.storage.createArchive': [PROJECT_WORK, byRef],
   'project.storage.getArchive': [PROJECT_WORK, byRef],
   'project.settings.rename': [PROJECT_ADMIN, ({ ref }) => ({ params: { ref }, body: { name: 'Renamed' } })],
@@ -203,6 +219,18 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
   'project.api.types': [PROJECT_READ, byRef],
   'project.settings.api.get': [PROJECT_READ, byRef],
   'project.settings.api.keysV1': [PROJECT_WORK, byRef],
+  'project.settings.api.createKeyV1': [
+    PROJECT_ADMIN,
+    ({ ref }) => ({ params: { ref }, body: { type: 'secret', name: 'jobs' } }),
+  ],
+  'project.settings.api.updateKeyV1': [
+    PROJECT_ADMIN,
+    async ({ ref, apiKey }) => ({ params: { ref, id: await apiKey() }, body: { name: 'jobs' } }),
+  ],
+  'project.settings.api.deleteKeyV1': [
+    PROJECT_ADMIN,
+    async ({ ref, apiKey }) => ({ params: { ref, id: await apiKey() } }),
+  ],
   'project.settings.api.dataApi': [PROJECT_READ, byRef],
   'project.settings.api.updateDataApi': [
     PROJECT_ADMIN,
@@ -247,6 +275,14 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
     PROJECT_READ,
     ({ ref }) => ({ params: { ref }, body: { sql: 'select 1', read_only: true } }),
   ],
+  'project.sql.export': [
+    PROJECT_READ,
+    ({ ref }) => ({ params: { ref }, body: { sql: 'drop table x', format: 'csv' } }),
+  ],
+  'project.sql.exportedFile': [PROJECT_READ, ({ ref }) => ({ params: { ref, id: 'not-an-id' } })],
+  'project.sql.statements.list': [PROJECT_READ, byRef],
+  'project.sql.statements.reset': [PROJECT_WORK, byRef],
+  'project.sql.statements.enable': [PROJECT_WORK, byRef],
   'project.sql.databaseQuery': [PROJECT_WORK, ({ ref }) => ({ params: { ref }, body: { query: 'select 1' } })],
   'project.sql.databaseQuery read-only': [
     PROJECT_READ,

@@ -8,15 +8,19 @@ import * as computeAndDisk from './project/compute-and-disk/compute-and-disk.con
 import * as content from './project/content/content.contract.ts'
 import * as backups from './project/database/backups/backups.contract.ts'
 import * as meta from './project/database/meta/meta.contract.ts'
+import * as editor from './project/editor/editor.contract.ts'
 import * as home from './project/home/home.contract.ts'
 import * as infrastructure from './project/infrastructure/infrastructure.contract.ts'
 import * as lifecycle from './project/lifecycle/lifecycle.contract.ts'
 import * as upgrade from './project/lifecycle/upgrade.contract.ts'
 import * as apiSettings from './project/settings/api/api.contract.ts'
+import * as apiKeys from './project/settings/api/keys.contract.ts'
 import * as customDomain from './project/settings/custom-domain/custom-domain.contract.ts'
 import * as databaseSettings from './project/settings/database/database.contract.ts'
 import * as settings from './project/settings/settings.contract.ts'
+import * as sqlExport from './project/sql/export.contract.ts'
 import * as sql from './project/sql/sql.contract.ts'
+import * as statements from './project/sql/statements.contract.ts'
 import * as storageArchive from './project/storage/storage-archive.contract.ts'
 import * as usage from './project/usage/usage.contract.ts'
 import * as projects from './projects/projects.contract.ts'
@@ -139,6 +143,13 @@ export const contract = {
         columnPrivileges: meta.listColumnPrivileges,
       },
     },
+    editor: {
+      open: editor.openEditor,
+      rows: editor.readRows,
+      count: editor.countRows,
+      value: editor.readValue,
+      save: editor.saveChanges,
+    },
     storage: {
       createArchive: storageArchive.createStorageArchive,
       getArchive: storageArchive.getStorageArchive,
@@ -148,7 +159,10 @@ export const contract = {
       exitSurvey: settings.exitSurvey,
       api: {
         get: apiSettings.getApiSettings,
-        keysV1: apiSettings.listApiKeysV1,
+        keysV1: apiKeys.listApiKeysV1,
+        createKeyV1: apiKeys.createApiKeyV1,
+        updateKeyV1: apiKeys.updateApiKeyV1,
+        deleteKeyV1: apiKeys.deleteApiKeyV1,
         dataApi: apiSettings.getDataApi,
         updateDataApi: apiSettings.updateDataApi,
         updateSecrets: apiSettings.updateSecrets,
@@ -201,7 +215,17 @@ export const contract = {
         remove: content.deleteFolders,
       },
     },
-    sql: { run: sql.runSql, databaseQuery: sql.databaseQuery },
+    sql: {
+      run: sql.runSql,
+      databaseQuery: sql.databaseQuery,
+      export: sqlExport.exportSql,
+      exportedFile: sqlExport.exportedFile,
+      statements: {
+        list: statements.listStatements,
+        reset: statements.resetStatements,
+        enable: statements.enableStatements,
+      },
+    },
   },
 }
 export type Contract = typeof contract

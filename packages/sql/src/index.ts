@@ -1,3 +1,6 @@
+export { type ChangedValues, changeSql, type RowChange } from './change.ts'
+export { changedLists, DATABASE_LISTS, type DatabaseList } from './changed-lists.ts'
+export { type Danger, type DangerKind, isDestructive, mayHoldDangers } from './dangers.ts'
 export { type Token, type TokenKind, tokens } from './lexer.ts'
 export { type LineAndColumn, lineAndColumn, offsetOfPosition } from './position.ts'
 export { quoteIdent, quoteLiteral } from './quote.ts'

@@ -15,10 +15,10 @@ const SECRETS: Record<Exclude<ConnectAs, 'admin'>, ProjectSecretName> = {
 }
 
 /**
- * What the reader's two pools are for. `catalog` has only pg_catalog in sight, as nothing that people define may be
- * met by the platform's own statements; `rows` sees what people see, because values are compared by their operators.
+ * What pools that only read are for. `catalog` has only pg_catalog in sight, as nothing that people define may be met
+ * by the platform's own statements; `rows` sees what people see, because values are compared by their operators.
  */
-const READER_POOLS = {
+const READ_POOLS = {
   catalog: { max: 2, options: '-c search_path=pg_catalog -c default_transaction_read_only=on -c jit=off' },
   rows: { max: 4, options: '-c default_transaction_read_only=on -c jit=off -c statement_timeout=60s' },
 } as const
@@ -139,9 +139,9 @@ export class ProjectDatabases {
     return made
   }
 
-  /** A pool of the role that can only read, in transactions that can only read. */
-  readerPool(project: Named, kind: keyof typeof READER_POOLS): Promise<pg.Pool> {
-    return this.#pool(`${project.ref}:${kind}`, project, 'reader', READER_POOLS[kind])
+  /** A pool whose transactions can only read, and never for long. */
+  readPool(project: Named, kind: keyof typeof READ_POOLS, as: 'owner' | 'reader'): Promise<pg.Pool> {
+    return this.#pool(`${project.ref}:${kind}:${as}`, project, as, READ_POOLS[kind])
   }
 
   /**

@@ -35,6 +35,7 @@ const SENTENCES: Record<string, string> = {
   'project.found_healthy': 'Project found healthy',
   'project.password_reset': 'Reset the database password',
   'project.sample_data_loaded': 'Loaded sample data',
+  'project.rows_changed': 'Changed rows with the table editor',
   'project.jwt_secret_update_requested': 'Asked for a new JWT secret',
   'project.jwt_secret_updated': 'JWT secret and API keys replaced',
   'project.jwt_secret_update_failed': 'Replacing the JWT secret failed',
@@ -62,6 +63,8 @@ const SENTENCES: Record<string, string> = {
   'pitr.failed': 'Keeping moments for recovery failed',
   'storage.archive_requested': 'Asked for an archive of the storage objects',
   'project.sql_run': 'Ran SQL through the API',
+  'project.statements_reset': 'Started counting statements anew',
+  'project.statements_enabled': 'Enabled pg_stat_statements',
 }
 
 /**

@@ -9,7 +9,7 @@ import { conflict } from '../../../../core/errors.ts'
 /** One list of the catalogue, read by the role that can only read. @throws ORPCError 409 while the server does not run */
 async function list<T extends pg.QueryResultRow>(context: Context, text: string, input: CatalogFilter): Promise<T[]> {
   try {
-    const pool = await context.platform.databases.readerPool(context.scope.project, 'catalog')
+    const pool = await context.platform.databases.readPool(context.scope.project, 'catalog', 'reader')
     const rows = await readCatalog<T>(pool, text, input)
     if (input.include_columns !== false) return rows
     return rows.map(({ columns: _, ...rest }) => rest as unknown as T)
