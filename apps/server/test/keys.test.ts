@@ -98,7 +98,11 @@ describe('the keys', () => {
       type: 'legacy',
       name,
       description: expect.any(String),
+      prefix: api_key.slice(0, 8),
       api_key,
+      inserted_at: expect.any(String),
+      expires_at: null,
+      last_used_at: null,
     })
     expect((await platform.call('GET', `/v1/projects/${ref}/api-keys?reveal=true`, { token })).body).toEqual([
       key('anon', anon),

@@ -1,6 +1,7 @@
 import { isContractProcedure } from '@orpc/contract'
 import { contract, projectPermissions, type RouteMeta, STORAGE_ARCHIVE_NOT_FOUND } from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newApiKey } from '../src/core/api-keys.ts'
 import { hashToken, newLinkToken } from '../src/core/secrets.ts'
 import { router } from '../src/router.ts'
 import { type Person, TestPlatform } from './harness.ts'
@@ -114,6 +115,27 @@ describe('who may call what', () => {
                 'version',
                 'postgres_engine',
                 val('gone').as('path'),
+              ])
+              .where('ref', '=', ref),
+          )
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return row.id
+      },
+      async apiKey() {
+        const { key, prefix } = newApiKey('secret')
+        const row = await platform.store
+          .insertInto('project_api_keys')
+          .columns(['project_id', 'type', 'name', 'prefix', 'hash'])
+          .expression((eb) =>
+            eb
+              .selectFrom('projects')
+              .select(({ val }) => [
+                'id',
+                val('secret' as const).as('type'),
+                val(key).as('name'),
+                val(prefix).as('prefix'),
+                val(hashToken(key)).as('hash'),
               ])
               .where('ref', '=', ref),
           )

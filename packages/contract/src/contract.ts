@@ -19,6 +19,7 @@ import * as customDomain from './project/settings/custom-domain/custom-domain.co
 import * as databaseSettings from './project/settings/database/database.contract.ts'
 import * as settings from './project/settings/settings.contract.ts'
 import * as sqlExport from './project/sql/export.contract.ts'
+import { listHistory } from './project/sql/history.contract.ts'
 import * as sql from './project/sql/sql.contract.ts'
 import * as statements from './project/sql/statements.contract.ts'
 import * as storageArchive from './project/storage/storage-archive.contract.ts'
@@ -217,6 +218,10 @@ export const contract = {
     },
     sql: {
       run: sql.runSql,
+      runs: sql.listRuns,
+      attach: sql.attachRun,
+      cancel: sql.cancelRun,
+      history: listHistory,
       databaseQuery: sql.databaseQuery,
       export: sqlExport.exportSql,
       exportedFile: sqlExport.exportedFile,

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { JWTPayload } from 'jose'
+import { API_KEY, apiKeyRole } from '../core/api-keys.ts'
 import type { Platform } from '../core/platform.ts'
 import { checkKey, jwtSecretOf, verifier } from '../core/project-keys.ts'
 import { API_ROLES, type ApiRole } from '../core/rest-document.ts'
@@ -75,6 +76,11 @@ export class KeyCheck {
     token: string,
   ): Promise<Identity | string> {
     if (token.length > TOKEN_MAX) return WRONG_KEY
+    if (API_KEY.test(token)) {
+      const answer = await apiKeyRole(this.#platform.store, project.id, token)
+      if (answer === 'expired') return EXPIRED_KEY
+      return answer === null ? WRONG_KEY : { role: answer, claims: { role: answer } }
+    }
     const place = `${project.ref} ${token}`
     const known = this.#tokens.get(place)
     if (known && known.sealed === sealed)

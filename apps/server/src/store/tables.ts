@@ -2,10 +2,12 @@ import type {
   BackupReason,
   BackupStatus,
   ComputeId,
+  HistoryEntry,
   PlanId,
   PostgrestStatus,
   ProjectStatus,
   Role,
+  RunEnding,
   SupportCategory,
   UpgradeStatus,
   WarningStates,
@@ -109,6 +111,19 @@ export type Tables = {
   }
   project_secrets: { project_id: number; name: string; sealed: string; updated_at: Timestamp }
   project_api_settings: { project_id: number; db_schema: string[]; updated_at: Timestamp }
+  project_api_keys: {
+    id: Generated<string>
+    project_id: number
+    type: 'publishable' | 'secret'
+    name: string
+    description: string | null
+    prefix: string
+    hash: Buffer
+    value: string | null
+    created_at: Timestamp
+    expires_at: Date | null
+    last_used_at: Date | null
+  }
   project_access: {
     project_id: number
     ssl_only: Generated<boolean>
@@ -267,6 +282,24 @@ export type Tables = {
     warnings: Json<WarningStates>
     counters: Json<Counters> | null
     sampled_at: Date | null
+  }
+  sql_history: {
+    id: string
+    seq: Id
+    project_id: number
+    user_id: string | null
+    user_name: string
+    document_id: string | null
+    sql: string
+    kept: HistoryEntry['kept']
+    role: string
+    read_only: boolean
+    in_transaction: RunEnding | null
+    started_at: Timestamp
+    ms: number | null
+    row_count: number | null
+    status: HistoryEntry['status']
+    error: string | null
   }
   compute_usage: { project_id: number; day: string; compute_size: ComputeId; seconds: number }
 }

@@ -39,11 +39,21 @@ export const projectPermissions = {
     'You need additional permissions to reset the database password',
   ),
   readSql: onProject('tenant:Sql:Read', 'database', 'You need additional permissions to query this database'),
+  readHistory: onProject(
+    'tenant:History:Read',
+    'sql_history',
+    'You need additional permissions to see what others ran',
+  ),
   writeSql: onProject('tenant:Sql:Write', 'database', 'You need additional permissions to change this database'),
   readKeys: onProject(
     'read:Read',
     'service_api_keys',
     "You don't have permission to view API keys. These keys restricted to users with higher access levels.",
+  ),
+  changeKeys: onProject(
+    'write:Create',
+    'service_api_keys',
+    'You need additional permissions to change the API keys of this project',
   ),
   readAuth: onProject('read:Read', 'auth', 'You need additional permissions to view the users of this project'),
   readStorage: onProject('read:Read', 'storage_buckets', 'You need additional permissions to view storage buckets'),

@@ -52,21 +52,6 @@ export const getApiSettings = route(projectPermissions.read)
   .input(ByRef)
   .output(ApiSettings)
 
-export const listApiKeysV1 = route(projectPermissions.readKeys)
-  .route({ method: 'GET', path: '/v1/projects/{ref}/api-keys', tags: ['Projects'], summary: 'A project’s API keys' })
-  .input(ByRef.extend({ reveal: z.coerce.boolean().optional() }))
-  .output(
-    z.array(
-      z.object({
-        id: z.string(),
-        type: z.literal('legacy'),
-        name: z.enum(KEY_ROLES),
-        description: z.string(),
-        api_key: z.string(),
-      }),
-    ),
-  )
-
 export const DataApi = z.object({
   /** The schemas that have endpoints, separated by commas; the first answers requests that name none. */
   db_schema: z.string(),

@@ -18,11 +18,6 @@ import { exposableSchemas } from '../../../../core/rest-catalog.ts'
 import { restDocument } from '../../../../core/rest-document.ts'
 import { updateStatus } from './update-status.ts'
 
-const DESCRIPTIONS = {
-  anon: 'Safe in a browser when row level security is on',
-  service_role: 'Bypasses row level security. For servers only',
-} as const
-
 async function keys({ platform, scope }: Context) {
   const inUse = await jwtSecretOf(platform, scope.project)
   return { secret: inUse.secret, ...(await keysOf(inUse, scope.project.ref)) }
@@ -62,17 +57,6 @@ export const apiSettings = {
       }),
       jwtSecretUpdateStatus: await updateStatus(platform.store, scope.project.id),
     }
-  }),
-
-  keysV1: api.project.settings.api.keysV1.handler(async ({ context }) => {
-    const known = await keys(context)
-    return (['anon', 'service_role'] as const).map((name) => ({
-      id: name,
-      type: 'legacy' as const,
-      name,
-      description: DESCRIPTIONS[name],
-      api_key: known[name],
-    }))
   }),
 
   dataApi: api.project.settings.api.dataApi.handler(({ context }) => dataApi(context)),
