@@ -9,7 +9,7 @@ const PRODUCT = 'stoa'
 /** About a gigabyte, of which a part compresses as people's data does. */
 const FILL = `create table events as
   select i as id, md5(i::text) as name, repeat(md5((i % 97)::text), 8) as text, now() as at
-  from generate_series(1, 2400000) i`
+  from generate_series(1, 2900000) i`
 /** What is not on disk yet when the server is asked to stop. */
 const CHANGE = 'update events set at = now() where id % 100 = 0'
 /** How often it is asked whether a backup has ended, in ms. */

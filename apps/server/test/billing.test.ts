@@ -1,9 +1,12 @@
 import {
+  type Addons,
+  addonNotInPlan,
   FREE_LIMIT_REACHED,
   type FreeLimitMember,
   HIPAA_NEVER_SHARES,
   type Organization,
   type PlanId,
+  planLacksAddons,
   planLacksProjects,
   planLacksSizes,
   type Subscription,
@@ -161,6 +164,65 @@ describe('a change of the plan', () => {
     )
     await platform.query("update projects set compute_size = 'nano' where organization_id = $1", [home.id])
     expect((await changePlan(home, 'free')).status).toBe(200)
+  })
+
+  test('is refused while a size that it does not have is being taken, and the other way round', async () => {
+    const home = await platform.organization('Growing')
+    const ref = (await create(home, 'Grows')).body.ref
+    await platform.until(ref, 'ACTIVE_HEALTHY')
+    const { token } = home.owner
+    const held = platform.faults.hold('resize')
+    await platform.call('POST', `/platform/projects/${ref}/resize`, { token, body: { compute_size: 'micro' } })
+    await held.reached
+    const plan = `/platform/organizations/${home.slug}/plan`
+    await refused(409, planLacksSizes('free', ['Grows']), 'PUT', plan, { token, body: { plan: 'free' } })
+    held.release()
+    await platform.until(ref, 'ACTIVE_HEALTHY')
+    await refused(409, planLacksSizes('free', ['Grows']), 'PUT', plan, { token, body: { plan: 'free' } })
+    await platform.query("update projects set compute_size = 'nano' where ref = $1", [ref])
+    expect((await changePlan(home, 'free')).status).toBe(200)
+    await refused(409, sizeNotInPlan('Micro', 'Free'), 'POST', `/platform/projects/${ref}/resize`, {
+      token,
+      body: { compute_size: 'micro' },
+    })
+  })
+
+  test('to one that has no such add-ons is refused and names them, and such a plan refuses to add them', async () => {
+    const home = await onPlan('Added', 'pro')
+    const { token } = home.owner
+    const ref = await platform.rowOnlyProject(home, 'Shop', 'INACTIVE')
+    const addons = `/v1/projects/${ref}/billing/addons`
+    const add = (addon_type: string, addon_variant: string) =>
+      platform.call<Addons & Refusal>('PATCH', addons, { token, body: { addon_type, addon_variant } })
+    const refusals = ({ available_addons }: Addons) => available_addons.map(({ refusal }) => refusal)
+    expect(refusals((await add('custom_domain', 'cd_default')).body)).toEqual([null, null, null])
+    await platform.query(
+      "insert into project_addons (project_id, type, variant) select id, 'pitr', 'pitr_7' from projects where ref = $1",
+      [ref],
+    )
+    const held = [{ project: 'Shop', type: 'custom_domain' } as const, { project: 'Shop', type: 'pitr' } as const]
+    const answer = await changePlan(home, 'free')
+    expect([answer.status, (answer.body as unknown as Refusal).message]).toEqual([409, planLacksAddons('free', held)])
+    expect(planLacksAddons('free', held)).toBe(
+      'The Free plan does not include all add-ons that are in use. Remove custom domain from Shop, point in time recovery from Shop first',
+    )
+    expect((await changePlan(home, 'team')).status).toBe(200)
+    await platform.query('delete from project_addons where project_id = (select id from projects where ref = $1)', [
+      ref,
+    ])
+    expect((await changePlan(home, 'free')).status).toBe(200)
+    for (const [type, variant] of [
+      ['custom_domain', 'cd_default'],
+      ['pitr', 'pitr_7'],
+    ] as const) {
+      const refusedToAdd = await add(type, variant)
+      expect([refusedToAdd.status, refusedToAdd.body.message]).toEqual([409, addonNotInPlan(type, 'free')])
+    }
+    const { body } = await platform.call<Addons>('GET', addons, { token })
+    expect(refusals(body)).toEqual([null, addonNotInPlan('pitr', 'free'), addonNotInPlan('custom_domain', 'free')])
+    expect(addonNotInPlan('pitr', 'free')).toBe(
+      'The Free plan does not include point in time recovery. Change the plan first',
+    )
   })
 
   test('to one on which members would have too many projects is refused, and names them', async () => {

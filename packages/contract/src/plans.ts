@@ -1,4 +1,5 @@
 import { COMPUTE_IDS, type ComputeId } from './compute.ts'
+import type { AddonType } from './project/addons/addons.ts'
 
 export const PLAN_IDS = ['free', 'pro', 'team', 'enterprise'] as const
 export type PlanId = (typeof PLAN_IDS)[number]
@@ -18,6 +19,8 @@ export type Plan = {
   readonly pausedProjectsExpire: boolean
   /** Days that a finished backup is kept. The newest one of a project stays beyond that. */
   readonly backupRetentionDays: number
+  /** What its projects can be given beyond their compute size. */
+  readonly addons: readonly AddonType[]
   /** Whether preview branches can be made. */
   readonly branching: boolean
 }
@@ -33,6 +36,7 @@ export const PLANS: Record<PlanId, Plan> = {
     projectLimitPerMember: 2,
     pausedProjectsExpire: true,
     backupRetentionDays: 7,
+    addons: [],
     branching: false,
   },
   pro: {
@@ -44,6 +48,7 @@ export const PLANS: Record<PlanId, Plan> = {
     projectLimitPerMember: null,
     pausedProjectsExpire: false,
     backupRetentionDays: 7,
+    addons: ['pitr', 'custom_domain'],
     branching: true,
   },
   team: {
@@ -55,6 +60,7 @@ export const PLANS: Record<PlanId, Plan> = {
     projectLimitPerMember: null,
     pausedProjectsExpire: false,
     backupRetentionDays: 14,
+    addons: ['pitr', 'custom_domain'],
     branching: true,
   },
   enterprise: {
@@ -66,6 +72,7 @@ export const PLANS: Record<PlanId, Plan> = {
     projectLimitPerMember: null,
     pausedProjectsExpire: false,
     backupRetentionDays: 30,
+    addons: ['pitr', 'custom_domain'],
     branching: true,
   },
 }
@@ -75,3 +82,7 @@ export const DEFAULT_PLAN: PlanId = 'enterprise'
 
 /** Whether a plan allows a compute size. */
 export const planAllowsCompute = (plan: PlanId, size: ComputeId): boolean => PLANS[plan].computeSizes.includes(size)
+
+/** Whether a plan allows an add-on. What it says of compute is in its sizes. */
+export const planAllowsAddon = (plan: PlanId, type: AddonType): boolean =>
+  type === 'compute_instance' || PLANS[plan].addons.includes(type)

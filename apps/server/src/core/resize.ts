@@ -9,6 +9,7 @@ import {
   sizeNotInPlan,
 } from '@stoa/contract'
 import type { ProjectRow } from '../store/tables.ts'
+import { lockPlan } from './addons.ts'
 import { audit } from './audit.ts'
 import { actorOf, type Context } from './context.ts'
 import { conflict, statusRefusal } from './errors.ts'
@@ -45,12 +46,7 @@ export async function beginResize(context: Context, size: ComputeId): Promise<Pr
   try {
     const begun = await platform.store.transaction().execute(async (tx) => {
       // Locked against a change, so that a plan cannot be given up while a size that only it includes is being taken.
-      const { plan } = await tx
-        .selectFrom('organizations')
-        .select('plan')
-        .where('id', '=', organization.id)
-        .forShare()
-        .executeTakeFirstOrThrow()
+      const { plan } = await lockPlan(tx, organization.id)
       const refusal = sizeRefusal(size, { compute_size: project.compute_size, plan })
       if (refusal !== null) throw conflict(refusal)
       const started = await platform.operations.begin(tx, {

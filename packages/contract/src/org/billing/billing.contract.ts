@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { organizationPermissions } from '../../org/organization.permissions.ts'
 import { PLANS, type PlanId } from '../../plans.ts'
+import { ADDON_NAMES, type AddonType } from '../../project/addons/addons.ts'
 import { route } from '../../route.ts'
 import { ComputeIdSchema, PlanIdSchema, Slug } from '../../schemas.ts'
 import { Organization } from '../organization.ts'
@@ -31,6 +32,15 @@ function named(names: readonly string[]): string {
 export const planLacksSizes = (plan: PlanId, projects: readonly string[]): string => {
   const sizes = PLANS[plan].computeSizes.join(', ')
   return `The ${PLANS[plan].name} plan has no other compute size than ${sizes}. Change the size of ${named(projects)} first`
+}
+
+/** The answer to a plan that does not have the add-ons of some projects. */
+export const planLacksAddons = (
+  plan: PlanId,
+  held: readonly { readonly project: string; readonly type: AddonType }[],
+): string => {
+  const each = held.map(({ project, type }) => `${ADDON_NAMES[type].toLowerCase()} from ${project}`)
+  return `The ${PLANS[plan].name} plan does not include all add-ons that are in use. Remove ${named(each)} first`
 }
 
 /** The answer to a plan on which some members would have more active projects than it allows. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { PLANS, type PlanId } from '../../plans.ts'
 import { projectPermissions } from '../../project/project.permissions.ts'
 import { route } from '../../route.ts'
 import { Ref } from '../../schemas.ts'
-import { ADDON_TYPES } from './addons.ts'
+import { ADDON_NAMES, ADDON_TYPES, type AddonType } from './addons.ts'
 
 const ByRef = z.object({ ref: Ref })
 const Type = z.enum(ADDON_TYPES)
@@ -24,13 +25,24 @@ const Variant = z.object({
 /** A project's add-ons, in the shape of the published Management API. */
 export const Addons = z.object({
   selected_addons: z.array(z.object({ type: Type, variant: Variant })),
-  available_addons: z.array(z.object({ type: Type, name: z.string(), variants: z.array(Variant) })),
+  available_addons: z.array(
+    z.object({
+      type: Type,
+      name: z.string(),
+      variants: z.array(Variant),
+      /** Why the project cannot be given it, as a sentence; null when it can. */
+      refusal: z.string().nullable(),
+    }),
+  ),
 })
 export type Addons = z.infer<typeof Addons>
 
 export const UNKNOWN_ADDON = 'There is no such add-on. The available ones are listed with the project’s add-ons'
 export const ADDON_NOT_SELECTED = 'The project does not have this add-on'
 export const ADDON_SELECTED = 'The project already has this add-on'
+/** The answer to an add-on that the organization's plan does not have. */
+export const addonNotInPlan = (type: AddonType, plan: PlanId): string =>
+  `The ${PLANS[plan].name} plan does not include ${ADDON_NAMES[type].toLowerCase()}. Change the plan first`
 export const DOMAIN_IN_USE = 'Remove the project’s custom domain first'
 
 export const getAddons = route(projectPermissions.read)

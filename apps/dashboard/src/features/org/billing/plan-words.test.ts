@@ -8,6 +8,7 @@ test('a plan says what it allows', () => {
     'Any number of members',
     'Compute size Nano',
     'Backups kept for 7 days',
+    'No add-ons',
     'No preview branches',
     'Paused projects may be restored for a limited time',
   ])
@@ -16,6 +17,7 @@ test('a plan says what it allows', () => {
     'Any number of members',
     'Every compute size',
     'Backups kept for 30 days',
+    'Point in time recovery, Custom domain',
     'Preview branches',
     'Paused projects never expire',
   ])
@@ -23,8 +25,17 @@ test('a plan says what it allows', () => {
 
 test('plans side by side say all that a plan says', () => {
   const column = (plan: (typeof PLANS)[keyof typeof PLANS]) => COMPARED.map(({ of }) => of(plan))
-  expect(column(PLANS.free)).toEqual(['2', 'Any', 'Nano', '7 days', 'No', 'For a time', 'Included'])
-  expect(column(PLANS.team)).toEqual(['Any', 'Any', 'All', '14 days', 'Yes', 'Always', 'Included'])
+  expect(column(PLANS.free)).toEqual(['2', 'Any', 'Nano', '7 days', 'None', 'No', 'For a time', 'Included'])
+  expect(column(PLANS.team)).toEqual([
+    'Any',
+    'Any',
+    'All',
+    '14 days',
+    'Point in time recovery, Custom domain',
+    'Yes',
+    'Always',
+    'Included',
+  ])
   expect(COMPARED).toHaveLength(planAllows(PLANS.free).length + 1)
 })
 

@@ -1,4 +1,13 @@
-import { COMPUTE_IDS, COMPUTE_SIZES, type Plan, type PlanChangeSource } from '@stoa/contract'
+import {
+  ADDON_NAMES,
+  type AddonType,
+  COMPUTE_IDS,
+  COMPUTE_SIZES,
+  type Plan,
+  type PlanChangeSource,
+} from '@stoa/contract'
+
+const addonWords = (type: AddonType): string => ADDON_NAMES[type]
 
 /** What a plan allows, each in a line. */
 export function planAllows(plan: Plan): readonly string[] {
@@ -13,6 +22,7 @@ export function planAllows(plan: Plan): readonly string[] {
       ? 'Every compute size'
       : `Compute size ${sizes.map((id) => COMPUTE_SIZES[id].name).join(', ')}`,
     `Backups kept for ${days} ${days === 1 ? 'day' : 'days'}`,
+    plan.addons.length === 0 ? 'No add-ons' : plan.addons.map(addonWords).join(', '),
     plan.branching ? 'Preview branches' : 'No preview branches',
     plan.pausedProjectsExpire ? 'Paused projects may be restored for a limited time' : 'Paused projects never expire',
   ]
@@ -31,6 +41,7 @@ export const COMPARED: readonly { readonly what: string; readonly of: (plan: Pla
       sizes.length === COMPUTE_IDS.length ? 'All' : sizes.map((id) => COMPUTE_SIZES[id].name).join(', '),
   },
   { what: 'Backups kept', of: ({ backupRetentionDays: days }) => `${days} days` },
+  { what: 'Add-ons', of: ({ addons }) => (addons.length === 0 ? 'None' : addons.map(addonWords).join(', ')) },
   { what: 'Preview branches', of: ({ branching }) => (branching ? 'Yes' : 'No') },
   {
     what: 'Restoring a paused project',

@@ -13,6 +13,7 @@ import { computeWords } from '../../../parts/project/words.ts'
 import { useQueryParams } from '../../../parts/query-params/use-query-params.ts'
 import { CustomDomainPanel } from './CustomDomainPanel.tsx'
 import { PitrPanel } from './PitrPanel.tsx'
+import { refusalOf } from './variant-words.ts'
 
 /** What a project can be given beyond its plan. The parameter `panel` opens one of them. */
 export function AddonsScreen() {
@@ -53,6 +54,9 @@ function List({ project, addons }: { project: Project; addons: Addons }) {
   const compute = computeWords(project.compute_size)
   const pitr = selected(addons, 'pitr')
   const domain = selected(addons, 'custom_domain')
+  // One that the project has can be changed and removed on every plan.
+  const refusal = (type: AddonType) =>
+    reason ?? (selected(addons, type) === undefined ? (refusalOf(addons, type) ?? undefined) : undefined)
   return (
     <>
       <Settings>
@@ -68,7 +72,7 @@ function List({ project, addons }: { project: Project; addons: Addons }) {
           description="Keeps everything that is written, so that the project can be restored to any moment, to the second."
         >
           <State name={pitr === undefined ? 'Off' : `On, for the last ${pitr.name}`} on={pitr !== undefined}>
-            <Button disabledReason={reason} onClick={() => setParams({ panel: 'pitr' })}>
+            <Button disabledReason={refusal('pitr')} onClick={() => setParams({ panel: 'pitr' })}>
               {pitr === undefined ? 'Enable PITR add-on' : 'Change point in time recovery'}
             </Button>
             {pitr === undefined ? null : (
@@ -83,7 +87,7 @@ function List({ project, addons }: { project: Project; addons: Addons }) {
           description="Lets the project’s APIs answer under a host name of your own, besides the platform’s."
         >
           <State name={domain === undefined ? 'Off' : 'On'} on={domain !== undefined}>
-            <Button disabledReason={reason} onClick={() => setParams({ panel: 'customDomain' })}>
+            <Button disabledReason={refusal('custom_domain')} onClick={() => setParams({ panel: 'customDomain' })}>
               {domain === undefined ? 'Enable custom domain add-on' : 'Change custom domain add-on'}
             </Button>
             {domain === undefined ? null : (
@@ -95,14 +99,20 @@ function List({ project, addons }: { project: Project; addons: Addons }) {
         </SettingsRow>
       </Settings>
       {params.panel === 'pitr' ? (
-        <PitrPanel project={project} addons={addons} current={pitr?.id} disabledReason={reason} onClose={close} />
+        <PitrPanel
+          project={project}
+          addons={addons}
+          current={pitr?.id}
+          disabledReason={refusal('pitr')}
+          onClose={close}
+        />
       ) : null}
       {params.panel === 'customDomain' ? (
         <CustomDomainPanel
           project={project}
           addons={addons}
           current={domain?.id}
-          disabledReason={reason}
+          disabledReason={refusal('custom_domain')}
           onClose={close}
         />
       ) : null}

@@ -10,3 +10,7 @@ export const priceWords = ({ price: { amount } }: AddonVariant): string =>
 /** The variants of an add-on that can be had. */
 export const variantsOf = (addons: Addons, type: AddonType): readonly AddonVariant[] =>
   addons.available_addons.find((addon) => addon.type === type)?.variants ?? []
+
+/** Why the project cannot be given an add-on; null when it can. */
+export const refusalOf = (addons: Addons, type: AddonType): string | null =>
+  addons.available_addons.find((addon) => addon.type === type)?.refusal ?? null

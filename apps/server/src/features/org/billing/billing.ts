@@ -1,4 +1,15 @@
-import { COMPUTE_IDS, PLANS, type PlanId, planAllowsCompute, planLacksProjects, planLacksSizes } from '@stoa/contract'
+import {
+  ADDON_TYPES,
+  COMPUTE_IDS,
+  type ComputeId,
+  PLANS,
+  type PlanId,
+  planAllowsAddon,
+  planAllowsCompute,
+  planLacksAddons,
+  planLacksProjects,
+  planLacksSizes,
+} from '@stoa/contract'
 import { sql } from 'kysely'
 import { audit } from '../../../core/audit.ts'
 import { actorOf, api, type Context } from '../../../core/context.ts'
@@ -14,15 +25,49 @@ const MB = 1024 * 1024
 const projectsOf = (tx: StoreLike, organizationId: number) =>
   tx.selectFrom('projects').selectAll().where('organization_id', '=', organizationId).orderBy('name').execute()
 
+/** The add-ons of all projects of an organization. */
+const addonsOf = (tx: StoreLike, organizationId: number) =>
+  tx
+    .selectFrom('project_addons as a')
+    .innerJoin('projects as p', 'p.id', 'a.project_id')
+    .select(['p.id as project_id', 'p.ref as project_ref', 'p.name as project_name', 'a.type', 'a.variant'])
+    .where('p.organization_id', '=', organizationId)
+    .orderBy('p.name')
+    .orderBy('a.type')
+    .execute()
+
+/** The sizes that projects of an organization are just being given, by the project's id. */
+async function sizesUnderWay(tx: StoreLike, organizationId: number): Promise<Map<number, ComputeId[]>> {
+  const resizes = await tx
+    .selectFrom('operations as o')
+    .innerJoin('projects as p', 'p.id', 'o.project_id')
+    .select(['p.id', 'o.input'])
+    .where('p.organization_id', '=', organizationId)
+    .where('o.kind', '=', 'project.resize')
+    .where('o.finished_at', 'is', null)
+    .execute()
+  return new Map(
+    resizes.map(({ id, input }) => [id, COMPUTE_IDS.filter((size) => size === input.compute_size)] as const),
+  )
+}
+
 /** @throws ORPCError 409 when what the organization has does not fit into the plan */
 async function fits(tx: StoreLike, organizationId: number, plan: PlanId): Promise<void> {
-  const sized = (await projectsOf(tx, organizationId)).filter(
-    ({ status, compute_size }) => status !== 'GOING_DOWN' && !planAllowsCompute(plan, compute_size),
+  const staying = (await projectsOf(tx, organizationId)).filter(({ status }) => status !== 'GOING_DOWN')
+  const becoming = await sizesUnderWay(tx, organizationId)
+  const sized = staying.filter(({ id, compute_size }) =>
+    [compute_size, ...(becoming.get(id) ?? [])].some((size) => !planAllowsCompute(plan, size)),
   )
   if (sized.length > 0) {
     const names = sized.map(({ name }) => name)
     throw conflict(planLacksSizes(plan, names))
   }
+  const held = (await addonsOf(tx, organizationId)).flatMap(({ project_id, project_name: project, type: text }) => {
+    const type = ADDON_TYPES.find((one) => one === text)
+    const stays = staying.some(({ id }) => id === project_id)
+    return type && stays && !planAllowsAddon(plan, type) ? [{ project, type }] : []
+  })
+  if (held.length > 0) throw conflict(planLacksAddons(plan, held))
   const over = (await memberUse(tx, organizationId, plan)).filter(({ active, limit }) => active > limit)
   if (over.length > 0) {
     const names = over.map(({ name }) => name)
@@ -44,14 +89,7 @@ export const billing = {
     const { id, plan } = scope.organization
     const projects = await projectsOf(store, id)
     const [addons, counted, [own], disk] = await Promise.all([
-      store
-        .selectFrom('project_addons as a')
-        .innerJoin('projects as p', 'p.id', 'a.project_id')
-        .select(['p.ref as project_ref', 'p.name as project_name', 'a.type', 'a.variant'])
-        .where('p.organization_id', '=', id)
-        .orderBy('p.name')
-        .orderBy('a.type')
-        .execute(),
+      addonsOf(store, id),
       store
         .selectNoFrom((eb) => [
           eb
@@ -79,7 +117,7 @@ export const billing = {
     const active = projects.filter(({ status }) => status !== 'INACTIVE' && status !== 'GOING_DOWN')
     return {
       plan: { id: plan, name: PLANS[plan].name },
-      addons,
+      addons: addons.map(({ project_id: _, ...addon }) => addon),
       usage: {
         projects: projects.length,
         active_projects: active.length,

@@ -1,8 +1,10 @@
 import {
+  ADDON_NAMES,
   ADDON_NOT_SELECTED,
   ADDON_SELECTED,
   type Addons,
   type AddonType,
+  addonNotInPlan,
   COMPUTE_IDS,
   COMPUTE_SIZES,
   type ComputeId,
@@ -11,8 +13,10 @@ import {
   DOMAIN_IN_USE,
   PITR_DAYS,
   pitrVariant,
+  planAllowsAddon,
   UNKNOWN_ADDON,
 } from '@stoa/contract'
+import { requireAddonInPlan } from '../../../core/addons.ts'
 import { type AuditEntry, audit } from '../../../core/audit.ts'
 import { actorOf, api, type Context } from '../../../core/context.ts'
 import { badRequest, conflict } from '../../../core/errors.ts'
@@ -53,6 +57,13 @@ async function list(context: Context): Promise<Addons> {
     .select(['type', 'variant'])
     .where('project_id', '=', project.id)
     .execute()
+  const { plan } = scope.organization
+  const available = (type: AddonType, variants: Variant[]) => ({
+    type,
+    name: ADDON_NAMES[type],
+    variants,
+    refusal: planAllowsAddon(plan, type) ? null : addonNotInPlan(type, plan),
+  })
   const days = PITR_DAYS.find((one) => rows.some((row) => row.type === 'pitr' && row.variant === pitrVariant(one)))
   // Read anew: a change of size may have ended since the request was let through.
   const { compute_size } = await platform.store
@@ -71,13 +82,12 @@ async function list(context: Context): Promise<Addons> {
         : []),
     ],
     available_addons: [
-      {
-        type: 'compute_instance',
-        name: 'Compute',
-        variants: COMPUTE_IDS.filter((id) => id !== DEFAULT_COMPUTE).map((id) => computeVariant(context, id)),
-      },
-      { type: 'pitr', name: 'Point in time recovery', variants: PITR_DAYS.map(pitr) },
-      { type: 'custom_domain', name: 'Custom domain', variants: [customDomain] },
+      available(
+        'compute_instance',
+        COMPUTE_IDS.filter((id) => id !== DEFAULT_COMPUTE).map((id) => computeVariant(context, id)),
+      ),
+      available('pitr', PITR_DAYS.map(pitr)),
+      available('custom_domain', [customDomain]),
     ],
   }
 }
@@ -100,6 +110,7 @@ const entry = ({ scope }: Context, action: string, details: AuditEntry['details'
 async function addCustomDomain(context: Context): Promise<void> {
   const { platform, scope } = context
   await platform.store.transaction().execute(async (tx) => {
+    await requireAddonInPlan(tx, scope.organization.id, 'custom_domain')
     const added = await tx
       .insertInto('project_addons')
       .values({ project_id: scope.project.id, type: 'custom_domain', variant: CUSTOM_DOMAIN_VARIANT })
@@ -117,6 +128,7 @@ async function setPitr(context: Context, variant: string): Promise<void> {
   const days = PITR_DAYS.find((one) => pitrVariant(one) === variant)
   if (days === undefined) throw badRequest(UNKNOWN_ADDON)
   const begun = await platform.store.transaction().execute(async (tx) => {
+    await requireAddonInPlan(tx, scope.organization.id, 'pitr')
     const project = await lockProject(tx, scope.project.id)
     const changed = await tx
       .insertInto('project_addons')
