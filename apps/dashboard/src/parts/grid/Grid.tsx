@@ -140,6 +140,7 @@ export function Grid(props: GridProps) {
             active: { row: range.bottom, column: range.right },
           },
         ),
+      topRow: () => grid?.topRow ?? 0,
       selection: () => (grid ? rangeOf(grid.selection, grid.size) : null),
       copy: async () => (grid ? await grid.copy() : { status: 'failed', rows: 0, columns: 0 }),
     }),

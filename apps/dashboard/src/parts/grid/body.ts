@@ -1,4 +1,4 @@
-import { cellClass, EMPTY, NULL, PENDING, SELECTED, selectionBits, TRUE } from './cell-class.ts'
+import { cellClass, EMPTY, markBits, NULL, PENDING, SELECTED, selectionBits, TRUE } from './cell-class.ts'
 import { type CellKind, displayText, timeText, visibleLimit } from './format.ts'
 import { ROW_HEIGHT } from './geometry.ts'
 import type { CellPosition, CellRange, RowSource } from './types.ts'
@@ -224,7 +224,8 @@ export class GridBody {
       cell.limit = limit
       write(cell)
     }
-    const bits = contentBits(kind, value) | selectionBits(r, c, scene.range, scene.active)
+    const bits =
+      contentBits(kind, value) | selectionBits(r, c, scene.range, scene.active) | markBits(scene.source.mark?.(r, c))
     const className = cellClass(kind, bits)
     if (cell.className !== className) {
       cell.className = className

@@ -1,5 +1,5 @@
 import type { CellKind } from './format.ts'
-import type { CellPosition, CellRange } from './types.ts'
+import type { CellMark, CellPosition, CellRange } from './types.ts'
 
 /** Bits of how one cell is drawn beside its kind. */
 export const SELECTED = 1
@@ -12,6 +12,11 @@ export const NULL = 64
 export const EMPTY = 128
 export const TRUE = 256
 export const PENDING = 512
+const EDITED = 1024
+const INSERTED = 2048
+const DELETED = 4096
+const DEFAULT = 8192
+const LARGE = 16384
 
 const NAMES: readonly (readonly [bit: number, name: string])[] = [
   [SELECTED, 'dg-selected'],
@@ -24,7 +29,24 @@ const NAMES: readonly (readonly [bit: number, name: string])[] = [
   [EMPTY, 'dg-empty'],
   [TRUE, 'dg-true'],
   [PENDING, 'dg-pending'],
+  [EDITED, 'dg-edited'],
+  [INSERTED, 'dg-inserted'],
+  [DELETED, 'dg-deleted'],
+  [DEFAULT, 'dg-default'],
+  [LARGE, 'dg-large'],
 ]
+
+const MARKS: Readonly<Record<CellMark, number>> = {
+  edited: EDITED,
+  inserted: INSERTED,
+  deleted: DELETED,
+  default: DEFAULT,
+  'inserted-default': INSERTED | DEFAULT,
+  large: LARGE,
+}
+
+/** The bits of a mark. */
+export const markBits = (mark: CellMark | null | undefined): number => (mark ? MARKS[mark] : 0)
 
 const built = new Map<string, string>()
 

@@ -131,6 +131,11 @@ export class GridController {
     return { rows: this.#source.rowCount, columns: this.#columns.length }
   }
 
+  /** The first row in view. */
+  get topRow(): number {
+    return Math.floor(this.#scroll.virtualTop / ROW_HEIGHT)
+  }
+
   get selection(): Selection | null {
     return this.#selection
   }

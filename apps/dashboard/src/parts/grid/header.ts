@@ -1,5 +1,5 @@
 import type { CellKind } from './format.ts'
-import { typeIcon } from './icons.ts'
+import { badgeIcon, typeIcon } from './icons.ts'
 import { sameRange } from './selection.ts'
 import type { CellRange, GridColumn, GridSort } from './types.ts'
 
@@ -121,7 +121,7 @@ function createHead(column: GridColumn, kind: CellKind, index: number): HTMLElem
   const handle = document.createElement('span')
   handle.className = 'dg-resize'
   handle.dataset.resize = String(index)
-  head.append(typeIcon(kind), name, menu, handle)
+  head.append(column.badge ? badgeIcon(column.badge) : typeIcon(kind), name, menu, handle)
   return head
 }
 

@@ -13,16 +13,28 @@ const PATHS: Readonly<Record<CellKind, string>> = {
   binary: 'M2.5 2h2v3h-2zM7.5 7h2v3h-2zM8.5 2v3M3.5 7v3',
 }
 
+const BADGES = {
+  key: 'M7.75 1.75a2.5 2.5 0 1 1-1.6 4.42L2.5 9.82V10.5H1.25V9.25L5.83 4.67A2.5 2.5 0 0 1 7.75 1.75zM3.5 8.8l1 1',
+  link: 'M4.75 8.5H3.5a2.5 2.5 0 0 1 0-5h1.25M7.25 3.5H8.5a2.5 2.5 0 0 1 0 5H7.25M4.25 6h3.5',
+}
+
 const SVG = 'http://www.w3.org/2000/svg'
 
 /** The picture of a type for a column head, 12 by 12 pixels. It says nothing that the tooltip does not. */
 export function typeIcon(kind: CellKind): SVGSVGElement {
+  return icon(PATHS[kind], '')
+}
+
+/** The picture of a key or of a link to another table. */
+export const badgeIcon = (badge: keyof typeof BADGES): SVGSVGElement => icon(BADGES[badge], ` dg-badge-${badge}`)
+
+function icon(drawing: string, more: string): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('viewBox', '0 0 12 12')
-  svg.setAttribute('class', 'dg-icon')
+  svg.setAttribute('class', `dg-icon${more}`)
   svg.setAttribute('aria-hidden', 'true')
   const path = document.createElementNS(SVG, 'path')
-  path.setAttribute('d', PATHS[kind])
+  path.setAttribute('d', drawing)
   svg.append(path)
   return svg
 }

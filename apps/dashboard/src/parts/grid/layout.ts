@@ -78,6 +78,7 @@ export function arrangedSource(source: RowSource, indices: readonly number[], co
       const row = source.row(index)
       return row && pick(row, indices)
     },
+    mark: (row, column) => source.mark?.(row, indices[column] ?? -1) ?? null,
     subscribe: (listener) => source.subscribe(listener),
   }
 }

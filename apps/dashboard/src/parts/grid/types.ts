@@ -9,6 +9,8 @@ export type GridColumn = {
   readonly width?: number
   /** What the column is called by whoever keeps its place and width; its name when left out. */
   readonly key?: string
+  /** Shown in the head in place of the type's picture. */
+  readonly badge?: 'key' | 'link'
 }
 
 /** By which column the rows are sorted, as the heads show it. */
@@ -25,9 +27,17 @@ export type RowSource = {
   readonly rowCount: number
   /** The row at an index from 0; undefined while it has not been loaded. */
   row(index: number): GridRow | undefined
+  /** How a cell differs from others, if it does; asked for with every painting of it. */
+  mark?(row: number, column: number): CellMark | null
   /** Calls the listener after every change, until the function that it returns is called. */
   subscribe(listener: () => void): () => void
 }
+
+/**
+ * What a cell is besides its value: changed and not saved, of a row that is new or will be deleted, left for Postgres
+ * to fill in, or with more than is here.
+ */
+export type CellMark = 'edited' | 'inserted' | 'deleted' | 'default' | 'inserted-default' | 'large'
 
 /** A cell, both numbers from 0. */
 export type CellPosition = { readonly row: number; readonly column: number }
@@ -101,6 +111,8 @@ export type GridHandle = {
   select(range: CellRange | null): void
   /** The selected rectangle, or null. */
   selection(): CellRange | null
+  /** The first row in view. */
+  topRow(): number
   /** Copies the selection; the result also goes to `onCopy`. */
   copy(): Promise<CopyResult>
 }
