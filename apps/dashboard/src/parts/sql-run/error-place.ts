@@ -1,4 +1,4 @@
-import { type LineAndColumn, lineAndColumn, offsetOfPosition } from '@stoa/sql'
+import { type FilledSql, type LineAndColumn, lineAndColumn, offsetOfPosition } from '@stoa/sql'
 
 /**
  * Finds where in the editor an error is that Postgres reports for a part of its text.
@@ -8,8 +8,22 @@ import { type LineAndColumn, lineAndColumn, offsetOfPosition } from '@stoa/sql'
  */
 export function errorPlace(text: string, from: number, position: number): LineAndColumn {
   const offset = from + offsetOfPosition(text.slice(from), position)
-  // Postgres counts characters, and a string counts code units: the text before is counted again.
+  return lineAndColumn(text, positionOf(text, offset))
+}
+
+/** Postgres counts characters from 1, and a string counts code units: the text before is counted again. */
+function positionOf(text: string, offset: number): number {
   let characters = 0
   for (const _ of text.slice(0, offset)) characters++
-  return lineAndColumn(text, characters + 1)
+  return characters + 1
+}
+
+/**
+ * Where an error is in a text with parameters, when it was reported for the text with their values.
+ * @param filled what was sent
+ * @param sql what it was made of
+ * @param position as Postgres gives it for `filled`
+ */
+export function positionBefore(filled: FilledSql, sql: string, position: number): number {
+  return positionOf(sql, filled.originalOffset(offsetOfPosition(filled.sql, position)))
 }

@@ -1,7 +1,8 @@
 import type { RUN_SQL_PATH } from '@stoa/contract'
+import { fillParameters } from '@stoa/sql'
 import { UNREACHABLE } from '../../api/errors.ts'
 import { apiFetch } from '../../api/fetch.ts'
-import { errorPlace } from './error-place.ts'
+import { errorPlace, positionBefore } from './error-place.ts'
 import { readLines } from './read-lines.ts'
 import { beginRun, CUT_OFF, hasSomething, plainFailure, type Run, type RunRequest, takeLine } from './run-state.ts'
 import { createValue, type Value } from './value.ts'
@@ -63,8 +64,10 @@ function createRunner(ref: string): Runner {
       if (over || hasSomething(run)) state.set({ shown: run, since: over ? null : since })
     }
     state.set({ shown: state.get().shown, since })
+    let filled: ReturnType<typeof fillParameters> | null = null
     try {
-      const response = await send(ref, request, abort.signal)
+      filled = fillParameters(request.sql, request.params, text)
+      const response = await send(ref, request, filled.sql, abort.signal)
       if (response.body === null) throw new Error(CUT_OFF)
       await readLines(response.body, (line) => {
         run = takeLine(run, line)
@@ -79,7 +82,11 @@ function createRunner(ref: string): Runner {
       }
     }
     const position = run.failure?.position ?? null
-    if (position !== null) run = { ...run, place: errorPlace(text, request.from, position) }
+    if (run.failure !== null && position !== null && filled !== null) {
+      const before = positionBefore(filled, request.sql, position)
+      const failure = { ...run.failure, position: before }
+      run = { ...run, failure, place: errorPlace(text, request.from, before) }
+    }
     publish()
   }
 
@@ -98,12 +105,12 @@ function createRunner(ref: string): Runner {
   }
 }
 
-/** Sends a run. @throws Error with the sentence to show when it is refused */
-async function send(ref: string, request: RunRequest, signal: AbortSignal): Promise<Response> {
+/** Sends a run with its values in place. @throws Error with the sentence to show when it is refused */
+async function send(ref: string, request: RunRequest, sql: string, signal: AbortSignal): Promise<Response> {
   const response = await apiFetch(`/api${PATH.replace('{ref}', ref)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/x-ndjson' },
-    body: JSON.stringify({ sql: request.sql, read_only: request.readOnly }),
+    body: JSON.stringify({ sql, read_only: request.readOnly }),
     signal,
   })
   if (response.ok) return response
