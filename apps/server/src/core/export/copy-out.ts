@@ -1,0 +1,149 @@
+import type pg from 'pg'
+import type { ExportColumn } from './copy-statement.ts'
+import type { RowWriter } from './row-writer.ts'
+
+/** Bytes collected before they are passed on. */
+const CHUNK = 64 * 1024
+
+type Connection = {
+  query(text: string): void
+  parse(query: { text: string }): void
+  describe(target: { type: 'S' }): void
+  sync(): void
+  sendCopyFail(message: string): void
+}
+type Field = { name: string; dataTypeID: number; tableID: number }
+
+const withoutRows = {
+  handleDataRow() {},
+  handleEmptyQuery() {},
+  handleParseComplete() {},
+  handlePortalSuspended() {},
+  handleCopyInResponse(connection: Connection) {
+    connection.sendCopyFail('There is nothing to copy in')
+  },
+}
+
+/**
+ * What the rows of a statement consist of, without running it.
+ * @param text exactly one statement; the server refuses more
+ * @returns no columns for a statement that gives no rows, and the oid of the table when all come from one
+ * @throws the server's error
+ */
+export function describeStatement(
+  client: pg.Client,
+  text: string,
+): Promise<{ columns: ExportColumn[]; tableId: number | null }> {
+  return new Promise((resolve, reject) => {
+    let fields: readonly Field[] = []
+    const query = {
+      ...withoutRows,
+      submit(connection: Connection) {
+        connection.parse({ text })
+        connection.describe({ type: 'S' })
+        connection.sync()
+      },
+      handleRowDescription: (message: { fields: Field[] }) => {
+        fields = message.fields
+      },
+      handleCommandComplete() {},
+      handleError: reject,
+      handleReadyForQuery() {
+        const tables = new Set(fields.map(({ tableID }) => tableID).filter((id) => id !== 0))
+        resolve({
+          columns: fields.map(({ name, dataTypeID }) => ({ name, typeId: dataTypeID })),
+          tableId: tables.size === 1 ? ([...tables][0] ?? null) : null,
+        })
+      },
+    }
+    client.query(query as unknown as pg.Submittable)
+  })
+}
+
+/** A file while it is written. */
+export type CopyFile = {
+  readonly stream: ReadableStream<Uint8Array>
+  /** Says that nobody will take more of it. */
+  leave(): void
+}
+
+/**
+ * Runs a COPY TO STDOUT and gives its rows as a file, at the pace at which they are taken: nothing is collected here
+ * or in the driver. An error after the first row breaks the stream, so that no part of a file looks like all of it.
+ * @param onEnd called once when the statement is over or its stream was left; in the latter case with `true`, and the
+ *   statement still runs
+ * @returns as soon as the first row is there, or the end
+ * @throws the server's error when it comes before the first row
+ */
+export function copyOut(
+  client: pg.Client,
+  statement: string,
+  writer: RowWriter,
+  onEnd: (left: boolean) => void,
+): Promise<CopyFile> {
+  const socket = (client as unknown as { connection: { stream: { pause(): void; resume(): void } } }).connection.stream
+  return new Promise((resolve, reject) => {
+    let parts: Buffer[] = []
+    let size = 0
+    let over = false
+    let lines = 0
+    let controller: ReadableStreamDefaultController<Uint8Array>
+    const end = (left: boolean) => {
+      if (over) return
+      over = true
+      socket.resume()
+      onEnd(left)
+    }
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        start(given) {
+          controller = given
+        },
+        pull: () => socket.resume(),
+        cancel: () => end(true),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: 4 * CHUNK }),
+    )
+    const flush = () => {
+      if (over || size === 0) return
+      controller.enqueue(Buffer.concat(parts, size))
+      parts = []
+      size = 0
+      if ((controller.desiredSize ?? 0) <= 0) socket.pause()
+    }
+    const take = (part: Buffer) => {
+      parts.push(part)
+      size += part.length
+    }
+    const query = {
+      ...withoutRows,
+      submit: (connection: Connection) => connection.query(statement),
+      handleRowDescription() {},
+      handleCopyData({ chunk }: { chunk: Buffer }) {
+        if (over) return
+        const written = writer.row(chunk)
+        if (Buffer.isBuffer(written)) take(written)
+        else for (const part of written) take(part)
+        if (size >= CHUNK) flush()
+        if (++lines > writer.headLines) resolve({ stream, leave: () => end(true) })
+      },
+      handleCommandComplete() {
+        if (over) return
+        take(Buffer.from(writer.end()))
+        flush()
+      },
+      handleError(error: Error) {
+        // Whatever answers requests may print this, so it says nothing of the data.
+        if (!over) controller.error(new Error('An export broke off'))
+        end(false)
+        reject(error)
+      },
+      handleReadyForQuery() {
+        if (!over) controller.close()
+        end(false)
+        resolve({ stream, leave: () => end(true) })
+      },
+    }
+    client.query(query as unknown as pg.Submittable)
+  })
+}

@@ -1,0 +1,50 @@
+import type { ExportFormat } from '@stoa/contract'
+import { quoteIdent } from '@stoa/sql'
+
+/** A column of what is exported. */
+export type ExportColumn = { readonly name: string; readonly typeId: number }
+
+/** Types whose text is a number in SQL as it is; of the others only texts between quotes are safe. */
+const WHOLE_NUMBERS = new Set([20, 21, 23])
+const BOOLEAN = 16
+
+/** Names that are all different, as keys of an object have to be: a second `id` becomes `id 2`. */
+export function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    let distinct = name
+    for (let count = 2; taken.has(distinct); count++) distinct = `${name} ${count}`
+    taken.add(distinct)
+    return distinct
+  })
+}
+
+/**
+ * The COPY statement that lets Postgres itself write each row in a format, so that values keep every digit and this
+ * process only passes bytes on.
+ * @param query one whole statement that gives rows, without its semicolon. It is put into a pair of brackets, so the
+ *   caller makes sure that it is one statement and nothing else.
+ */
+export function copyStatement(query: string, columns: readonly ExportColumn[], format: ExportFormat): string {
+  // The line break ends a comment that the query may end with.
+  if (format === 'csv') return `copy (${query}\n) to stdout with (format csv, header true)`
+  const names = distinctNames(columns.map(({ name }) => name))
+  const row = rowName(names)
+  const aliases = names.map((name) => quoteIdent(name || '?column?')).join(', ')
+  const from = `from (${query}\n) as ${row}(${aliases})`
+  if (format === 'json') return `copy (select pg_catalog.row_to_json(${row}) ${from}) to stdout`
+  const values = columns.map(({ typeId }, index) => {
+    const value = `${row}.${quoteIdent(names[index] || '?column?')}::pg_catalog.text`
+    return WHOLE_NUMBERS.has(typeId) || typeId === BOOLEAN
+      ? `coalesce(${value}, 'NULL')`
+      : `pg_catalog.quote_nullable(${value})`
+  })
+  return `copy (select pg_catalog.concat('(', ${values.join(`, ', ', `)}, ')') ${from}) to stdout`
+}
+
+/** A name for a whole row that is none of its columns. */
+function rowName(names: readonly string[]): string {
+  let name = 'exported'
+  while (names.includes(name)) name += '_'
+  return name
+}
