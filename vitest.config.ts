@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'packages/{contract,sql,engine,ui}/src/**/*.test.{ts,tsx}',
+            'packages/{contract,sql,engine,ui,rest}/src/**/*.test.{ts,tsx}',
             'apps/dashboard/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
@@ -19,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['packages/engine-embedded/src/**/*.test.ts', 'apps/server/{src,test}/**/*.test.ts'],
+          include: ['packages/engine-embedded/src/**/*.test.ts', 'packages/rest/test/**/*.test.ts', 'apps/server/{src,test}/**/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -1,0 +1,275 @@
+import type pg from 'pg'
+import { allowOrigin } from './cors.ts'
+import { type RestError, rootDisabled, unacceptableMedia } from './errors.ts'
+import { describe } from './openapi/document.ts'
+import { VISIBLE, visibleFrom } from './openapi/visible.ts'
+import { type Job, type JobOptions, planJob } from './plan/job.ts'
+import { mediaName } from './request/media.ts'
+import { type ApiRequest, readRequest } from './request/request.ts'
+import { refuse, respond } from './response.ts'
+import { exchange } from './run/exchange.ts'
+import { execute, type Setting, settingsStatement } from './run/execute.ts'
+import { fromPg } from './run/pg-error.ts'
+import { type Caller, settingsOf } from './run/settings.ts'
+import { relationOf, type SchemaCache } from './schema/cache.ts'
+import { SchemaKeeper } from './schema/keeper.ts'
+import { Stopwatch } from './stopwatch.ts'
+
+/** What an API shows of its database, and how. */
+export type RestOptions = {
+  /** Connections of a role that may become each role that requests come as. */
+  readonly pool: pg.Pool
+  /** The schemas that have endpoints; the first answers requests that name none. */
+  readonly schemas: readonly string[]
+  /** Where functions and types are looked for after the request's schema. */
+  readonly extraSearchPath?: readonly string[]
+  /** The most rows that a read gives; null for no limit. */
+  readonly maxRows?: number | null
+  /** Whether select may put rows together by sum(), count() and the like. */
+  readonly aggregates?: boolean
+  /** Whether clients may see how Postgres plans their requests. */
+  readonly plans?: boolean
+  /** Whether a transaction holds, and whether a request may choose by `Prefer: tx`. */
+  readonly tx?: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override'
+  /** A function, `schema.name`, that is called in each transaction before anything else. */
+  readonly preRequest?: string | null
+  /** A function in the first schema that answers at the root instead of the document. */
+  readonly rootSpec?: string | null
+  readonly openapi?: {
+    readonly mode?: 'follow-privileges' | 'ignore-privileges' | 'disabled'
+    readonly security?: boolean
+    /** The address that the document names; the request's own where it is left out. */
+    readonly url?: string | null
+  }
+  /** Settings that functions may read, such as `app.settings.name`. */
+  readonly appSettings?: readonly Setting[]
+  /** Whether answers say how long each part of them took. */
+  readonly serverTiming?: boolean
+  /** A request header that the answer repeats. */
+  readonly traceHeader?: string | null
+  /** The origins whose pages may call; null for all. */
+  readonly corsOrigins?: readonly string[] | null
+  /** How often, at most, one looks whether definitions have changed, in milliseconds. */
+  readonly lookEveryMs?: number
+}
+
+/** Version of the protocol that is spoken here. */
+const VERSION = '14.12'
+const MISSES = [
+  'PGRST200',
+  'PGRST201',
+  'PGRST202',
+  'PGRST203',
+  'PGRST204',
+  'PGRST205',
+  '42703',
+  '42P01',
+  '42883',
+  '42804',
+]
+
+/** A PostgREST-compatible server: a Request in, a Response out. */
+export class Rest {
+  readonly #options: RestOptions
+  readonly #keeper: SchemaKeeper
+  readonly #job: JobOptions
+
+  constructor(options: RestOptions) {
+    this.#options = options
+    this.#job = {
+      maxRows: options.maxRows ?? null,
+      aggregates: options.aggregates ?? false,
+      plans: options.plans ?? false,
+    }
+    this.#keeper = new SchemaKeeper(
+      options.pool,
+      options.schemas,
+      options.extraSearchPath ?? [],
+      options.lookEveryMs ?? 1_000,
+    )
+  }
+
+  /** Reads the definitions again, for somebody who knows that they changed. */
+  async reload(): Promise<void> {
+    await this.#keeper.reload()
+  }
+
+  /** The answer to a request that was refused before it came here, for example because of its token. */
+  refuse(error: RestError, head = false): Response {
+    return refuse(error, head)
+  }
+
+  /**
+   * Answers a request. Never throws: what goes wrong is an answer too.
+   * @param path the path below the API's own address; the request's where it is left out
+   */
+  async handle(request: Request, caller: Caller, path = new URL(request.url).pathname): Promise<Response> {
+    const watch = new Stopwatch()
+    watch.mark('jwt')
+    let response: Response
+    try {
+      response = await this.#answer(request, caller, path, watch)
+    } catch (error) {
+      response = refuse(fromPg(error, caller.authenticated), request.method === 'HEAD')
+    }
+    watch.mark('response')
+    allowOrigin(request, response, this.#options.corsOrigins ?? null)
+    const { traceHeader, serverTiming } = this.#options
+    if (serverTiming) response.headers.set('Server-Timing', watch.header())
+    const trace = traceHeader ? request.headers.get(traceHeader) : null
+    if (traceHeader && trace !== null) response.headers.set(traceHeader, trace)
+    return response
+  }
+
+  async #answer(request: Request, caller: Caller, path: string, watch: Stopwatch): Promise<Response> {
+    const { schemas } = this.#options
+    const prefer = request.headers.get('prefer')
+    const zones = prefer?.includes('timezone=') ? await this.#keeper.timezones() : null
+    const read = await readRequest(request, path, schemas, (name) => zones?.has(name) ?? false)
+    watch.mark('parse')
+    const cache = await this.#keeper.current()
+    try {
+      return await this.#perform(cache, read, caller, watch)
+    } catch (error) {
+      // What was not found may have been made a moment ago.
+      const refusal = fromPg(error, caller.authenticated)
+      const missed =
+        MISSES.includes(refusal.body.code) && (read.method !== 'POST' || refusal.body.code.startsWith('PGRST'))
+      if (!missed || !(await this.#keeper.refresh().catch(() => false))) throw refusal
+      return this.#perform(await this.#keeper.current(), read, caller, watch)
+    }
+  }
+
+  async #perform(cache: SchemaCache, request: ApiRequest, caller: Caller, watch: Stopwatch): Promise<Response> {
+    if (request.method === 'OPTIONS') return this.#options_(cache, request)
+    if (request.resource.kind === 'root') return this.#root(cache, request, caller, watch)
+    const job = planJob(cache, request, this.#job)
+    watch.mark('plan')
+    return this.#do(cache, job, request, caller, watch)
+  }
+
+  async #do(cache: SchemaCache, job: Job, request: ApiRequest, caller: Caller, watch: Stopwatch): Promise<Response> {
+    const { pool, preRequest, tx = 'commit' } = this.#options
+    const { preferences } = request
+    const { settings, isolation } = this.#settings(cache, request, caller, job.routine)
+    const chosen = tx.endsWith('override') ? (preferences.tx ?? tx.split('-')[0]) : tx
+    const outcome = await execute(pool, job, {
+      settings,
+      isolation,
+      before: preRequest
+        ? `SELECT ${preRequest
+            .split('.')
+            .map((part) => `"${part}"`)
+            .join('.')}()`
+        : null,
+      rollback: chosen === 'rollback',
+      maxAffected: preferences.handling === 'strict' ? preferences.maxAffected : null,
+    })
+    watch.mark('transaction')
+    const told = tx.endsWith('override') ? request : { ...request, preferences: { ...preferences, tx: null } }
+    return respond(job, told, outcome)
+  }
+
+  #settings(cache: SchemaCache, request: ApiRequest, caller: Caller, routine: Job['routine']) {
+    const { extraSearchPath = [], appSettings = [] } = this.#options
+    const timezone = request.preferences.timezone
+    return settingsOf(cache, request, caller, { extraSearchPath, appSettings, timezone, routine })
+  }
+
+  #options_(cache: SchemaCache, request: ApiRequest): Response {
+    const { resource, schema } = request
+    let allow = 'OPTIONS,GET,HEAD'
+    if (resource.kind === 'routine') {
+      const volatile = [...cache.routines.values()].some(
+        ([one]) => one?.schema === schema && one.name === resource.name && one.volatility === 'v',
+      )
+      allow = volatile ? 'OPTIONS,POST' : 'OPTIONS,GET,HEAD,POST'
+    } else if (resource.kind === 'relation') {
+      const relation = relationOf(cache, schema, resource.name)
+      if (!relation) planJob(cache, { ...request, method: 'GET' }, this.#job)
+      const verbs = [
+        'OPTIONS,GET,HEAD',
+        ...(relation?.insertable ? ['POST'] : []),
+        ...(relation?.insertable && relation.updatable && relation.primaryKey.length > 0 ? ['PUT'] : []),
+        ...(relation?.updatable ? ['PATCH'] : []),
+        ...(relation?.deletable ? ['DELETE'] : []),
+      ]
+      allow = verbs.join(',')
+    }
+    return new Response(null, { status: 200, headers: { Allow: allow, 'Content-Length': '0' } })
+  }
+
+  async #root(cache: SchemaCache, request: ApiRequest, caller: Caller, watch: Stopwatch): Promise<Response> {
+    const { rootSpec, openapi = {}, schemas } = this.#options
+    if (rootSpec) {
+      const called: ApiRequest = { ...request, resource: { kind: 'routine', name: rootSpec } }
+      const job = planJob(cache, { ...called, accepted: [{ kind: 'json' }] }, this.#job)
+      watch.mark('plan')
+      const answer = await this.#do(cache, job, called, caller, watch)
+      return answer
+    }
+    if (openapi.mode === 'disabled') throw rootDisabled()
+    const media = request.accepted.find(({ kind }) => kind === 'openapi' || kind === 'json' || kind === 'any')
+    if (!media) throw unacceptableMedia(request.accepted.map(mediaName))
+    watch.mark('plan')
+    const schema = schemas.includes(request.schema) ? request.schema : (schemas[0] ?? 'public')
+    const visible = openapi.mode === 'ignore-privileges' ? null : await this.#visible(cache, request, caller, schema)
+    watch.mark('transaction')
+    const head = request.method === 'HEAD'
+    const document = head
+      ? null
+      : JSON.stringify(
+          describe(cache, visible, {
+            schema,
+            url: openapi.url ?? 'http://localhost/',
+            version: VERSION,
+            security: openapi.security ?? false,
+          }),
+        )
+    const type = media.kind === 'json' ? 'application/json' : 'application/openapi+json'
+    const headers = new Headers({ 'Content-Type': `${type}; charset=utf-8`, Vary: 'Accept, Prefer, Range' })
+    if (document !== null) headers.set('Content-Length', String(Buffer.byteLength(document)))
+    if (request.negotiated) headers.set('Content-Profile', Buffer.from(schema).toString('latin1'))
+    return new Response(document, { status: 200, headers })
+  }
+
+  async #visible(cache: SchemaCache, request: ApiRequest, caller: Caller, schema: string) {
+    const { settings } = this.#settings(cache, request, caller, null)
+    const client = await this.#options.pool.connect()
+    let broken = true
+    try {
+      const answers = await exchange(client, [
+        settingsStatement(settings, true),
+        { text: VISIBLE, values: [schema], keep: true },
+      ])
+      broken = false
+      return visibleFrom(answers[1]?.[0])
+    } catch (error) {
+      broken = !(error instanceof Error && 'severity' in error)
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  /**
+   * The document that describes the API to a role.
+   * @throws RestError, or what the driver throws while the database does not answer
+   */
+  async document(caller: Caller, schema?: string): Promise<Record<string, unknown>> {
+    const headers = new Headers(schema === undefined ? {} : { 'accept-profile': schema })
+    const request = new Request('http://localhost/', { headers })
+    const read = await readRequest(request, '/', this.#options.schemas, () => false)
+    const cache = await this.#keeper.current()
+    const visible = await this.#visible(cache, read, caller, read.schema)
+    return describe(cache, visible, {
+      schema: read.schema,
+      url: this.#options.openapi?.url ?? 'http://localhost/',
+      version: VERSION,
+      security: this.#options.openapi?.security ?? false,
+    })
+  }
+}
+
+/** Makes a server for one database. */
+export const createRest = (options: RestOptions): Rest => new Rest(options)

@@ -1,0 +1,152 @@
+import type pg from 'pg'
+import { notSingular, putMismatch, tooManyAffected } from '../errors.ts'
+import type { Job } from '../plan/job.ts'
+import { exchange, forget, type Prepared, type Row } from './exchange.ts'
+
+export type Setting = readonly [name: string, value: string]
+
+/** How a job is run. */
+export type Run = {
+  readonly settings: readonly Setting[]
+  /** A function that is called first, as SQL. */
+  readonly before: string | null
+  readonly isolation: string | null
+  readonly rollback: boolean
+  readonly maxAffected: number | null
+}
+
+export type Outcome = {
+  readonly total: number | null
+  readonly rows: number
+  readonly body: string
+  readonly location: string | null
+  readonly fresh: number | null
+  readonly headers: string | null
+  readonly status: string | null
+}
+
+const ISOLATIONS = ['read committed', 'repeatable read', 'serializable']
+const plain = (text: string): Prepared => ({ text, values: [], keep: true })
+
+/** The statement that makes a transaction somebody's: the role, the search path and what functions may ask for. */
+export function settingsStatement(settings: readonly Setting[], readOnly: boolean): Prepared {
+  const all = readOnly ? [...settings, ['transaction_read_only', 'on'] as const] : settings
+  const calls = all.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`)
+  return { text: `SELECT ${calls.join(', ')}`, values: all.flat(), keep: true }
+}
+
+function explained({ shape, statement }: Job): Prepared | null {
+  if (shape.media.kind !== 'plan') return null
+  const options = [`FORMAT ${shape.media.format.toUpperCase()}`, ...shape.media.options.map((one) => one.toUpperCase())]
+  return { text: `EXPLAIN (${options.join(', ')}) ${statement.text}`, values: statement.values, keep: false }
+}
+
+const planRows = (rows: readonly Row[]): number => {
+  const text = rows.map(([line]) => line ?? '').join('\n')
+  return Number(/"Plan Rows": (\d+)/.exec(text)?.[1] ?? 0)
+}
+
+function outcomeOf(job: Job, main: readonly Row[], estimate: readonly Row[] | null): Outcome {
+  if (job.shape.media.kind === 'plan') {
+    const body = main.map(([line]) => line ?? '').join('\n')
+    return { total: null, rows: 0, body, location: null, fresh: null, headers: null, status: null }
+  }
+  const [total, rows, body, location, fresh, headers, status] = main[0] ?? []
+  const counted = total === null || total === undefined ? null : Number(total)
+  const planned = estimate === null ? null : planRows(estimate)
+  return {
+    total: planned === null ? counted : Math.max(planned, counted ?? 0),
+    rows: Number(rows ?? 0),
+    body: body ?? '',
+    location: location ?? null,
+    fresh: fresh === null || fresh === undefined ? null : Number(fresh),
+    headers: headers ?? null,
+    status: status ?? null,
+  }
+}
+
+/** Whether an outcome may have to be undone once it is known. */
+const undecided = (job: Job, run: Run): boolean =>
+  !job.readOnly &&
+  job.shape.media.kind !== 'plan' &&
+  (job.kind === 'put' ||
+    run.maxAffected !== null ||
+    (job.shape.media.kind === 'object' && job.shape.form.kind === 'media'))
+
+/**
+ * Refuses an outcome that is not what was asked for.
+ * @throws RestError PGRST115, PGRST116, PGRST124
+ */
+function check(job: Job, run: Run, outcome: Outcome): void {
+  const { media, form } = job.shape
+  if (job.kind === 'put' && outcome.rows !== 1) throw putMismatch()
+  const oneOnly =
+    media.kind === 'object' && (form.kind === 'media' || (form.kind === 'scalar' && job.routine?.returnsSet))
+  if (oneOnly && outcome.rows !== 1) throw notSingular(outcome.rows)
+  if (run.maxAffected !== null && job.kind !== 'read' && job.kind !== 'insert' && outcome.rows > run.maxAffected)
+    throw tooManyAffected(outcome.rows)
+}
+
+const WORN = ['26000', '0A000']
+const worn = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  WORN.includes(String(error.code)) &&
+  /prepared statement|cached plan/.test(error.message)
+
+/**
+ * Does a job in one transaction: in one round trip, or in two where the outcome decides whether it holds.
+ * @throws RestError, or what the driver throws
+ */
+export async function execute(pool: pg.Pool, job: Job, run: Run): Promise<Outcome> {
+  const client = await pool.connect()
+  let broken = false
+  try {
+    try {
+      return await attempt(client, job, run)
+    } catch (error) {
+      // Somebody's function may have deallocated what this connection keeps; nothing has happened yet.
+      if (!worn(error)) throw error
+      forget(client)
+      await client.query('deallocate all')
+      return await attempt(client, job, run)
+    }
+  } catch (error) {
+    broken = error instanceof Error && !('severity' in error) && error.name !== 'RestError'
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function attempt(client: pg.ClientBase, job: Job, run: Run): Promise<Outcome> {
+  const isolation = ISOLATIONS.find((one) => one === run.isolation?.toLowerCase())
+  const waits = undecided(job, run) || (run.rollback && !job.readOnly)
+  const explicit = waits || isolation !== undefined
+  const mode = isolation === undefined ? '' : ` ISOLATION LEVEL ${isolation.toUpperCase()}`
+  const before: Prepared[] = [
+    ...(explicit ? [plain(`BEGIN${mode}`)] : []),
+    settingsStatement(run.settings, job.readOnly),
+    ...(run.before === null ? [] : [plain(run.before)]),
+  ]
+  const main = explained(job) ?? { ...job.statement, keep: true }
+  const estimate: Prepared[] = job.estimate === null ? [] : [{ ...job.estimate, keep: false }]
+  const after = explicit && !waits ? [plain('COMMIT')] : []
+  let answered: Row[][]
+  try {
+    answered = await exchange(client, [...before, main, ...estimate, ...after])
+  } catch (error) {
+    if (explicit) await client.query('ROLLBACK')
+    throw error
+  }
+  const at = before.length
+  const outcome = outcomeOf(job, answered[at] ?? [], estimate.length > 0 ? (answered[at + 1] ?? []) : null)
+  try {
+    check(job, run, outcome)
+  } catch (error) {
+    if (waits) await client.query('ROLLBACK')
+    throw error
+  }
+  if (waits) await client.query(run.rollback ? 'ROLLBACK' : 'COMMIT')
+  return outcome
+}

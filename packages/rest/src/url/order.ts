@@ -1,0 +1,44 @@
+import { type Field, field } from './field.ts'
+import { Reader } from './reader.ts'
+
+export type Order = {
+  readonly field: Field
+  /** The embedded to-one resource that the field belongs to. */
+  readonly relation: string | null
+  readonly direction: 'asc' | 'desc' | null
+  readonly nulls: 'first' | 'last' | null
+}
+
+function modifiers(reader: Reader): Pick<Order, 'direction' | 'nulls'> {
+  const direction = reader.skip('.asc') ? 'asc' : reader.skip('.desc') ? 'desc' : null
+  const nulls = reader.skip('.nullsfirst') ? 'first' : reader.skip('.nullslast') ? 'last' : null
+  if (nulls === null && reader.skip('.')) {
+    if (direction === null) reader.fail('"asc"', '"desc"', '"nullsfirst"', '"nullslast"')
+    reader.fail('"nullsfirst"', '"nullslast"')
+  }
+  reader.spaces()
+  if (!reader.ended && !reader.peek(',')) reader.end('","')
+  return { direction, nulls }
+}
+
+function related(reader: Reader): Order {
+  const relation = reader.name()
+  reader.expect('(')
+  const at = field(reader)
+  reader.expect(')')
+  return { relation, field: at, ...modifiers(reader) }
+}
+
+function term(reader: Reader): Order {
+  reader.spaces()
+  return reader.attempt(() => related(reader)) ?? { relation: null, field: field(reader), ...modifiers(reader) }
+}
+
+/** Reads the value of `order`. */
+export const readOrder = (text: string): Order[] =>
+  Reader.read('order', text, (reader) => {
+    const terms: Order[] = []
+    do terms.push(term(reader))
+    while (reader.skip(','))
+    return terms
+  })

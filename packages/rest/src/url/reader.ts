@@ -1,0 +1,131 @@
+import { parseError } from '../errors.ts'
+
+/** Thrown inside a reader when a rule does not hold; `attempt` turns it into another try. */
+class Mismatch extends Error {}
+const MISMATCH = new Mismatch('no match')
+
+const END = 'end of input'
+const NAME_CHARACTER = /[\p{L}\p{N}_ $]/u
+const QUOTE = '"'
+
+/**
+ * Reads a text from left to right and remembers what would have been understood at the farthest place it got to, so
+ * that the refusal of a bad text says where and why.
+ */
+export class Reader {
+  readonly text: string
+  at = 0
+  #farthest = 0
+  #expected = new Set<string>()
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** Gives up at this place, for want of what is named. */
+  fail(...expected: string[]): never {
+    return this.failAt(this.at, ...expected)
+  }
+
+  failAt(place: number, ...expected: string[]): never {
+    if (place > this.#farthest) {
+      this.#farthest = place
+      this.#expected = new Set()
+    }
+    if (place === this.#farthest) for (const one of expected) this.#expected.add(one)
+    throw MISMATCH
+  }
+
+  /** Tries a rule; where it does not hold, nothing was read. */
+  attempt<T>(rule: () => T): T | null {
+    const before = this.at
+    try {
+      return rule()
+    } catch (error) {
+      if (error !== MISMATCH) throw error
+      this.at = before
+      return null
+    }
+  }
+
+  get ended(): boolean {
+    return this.at >= this.text.length
+  }
+
+  peek(word: string): boolean {
+    return this.text.startsWith(word, this.at)
+  }
+
+  /** Reads a word if it comes next. */
+  skip(word: string): boolean {
+    if (!this.peek(word)) return false
+    this.at += word.length
+    return true
+  }
+
+  expect(word: string, label = `"${word}"`): void {
+    if (!this.skip(word)) this.fail(label)
+  }
+
+  spaces(): void {
+    while (/\s/.test(this.text[this.at] ?? '')) this.at += 1
+  }
+
+  end(...others: string[]): void {
+    if (!this.ended) this.fail(...others, END)
+  }
+
+  /** Reads as many characters as the test accepts. */
+  while(accept: (character: string) => boolean): string {
+    const from = this.at
+    while (!this.ended && accept(this.text[this.at] ?? '')) this.at += 1
+    return this.text.slice(from, this.at)
+  }
+
+  /** A text between double quotes, where a backslash takes the next character as it is; null where none begins. */
+  quoted(): string | null {
+    if (!this.skip(QUOTE)) return null
+    let value = ''
+    while (!this.peek(QUOTE)) {
+      if (this.ended) this.fail('"\\""')
+      if (this.peek('\\')) this.at += 1
+      value += this.text[this.at] ?? ''
+      this.at += 1
+    }
+    this.at += 1
+    return value
+  }
+
+  /** A name of a column or a relation: quoted, or letters, digits, blanks, underscores, dollars and single dashes. */
+  name(label = 'field name (* or [a..z0..9_$])'): string {
+    const quoted = this.quoted()
+    if (quoted !== null) return quoted
+    const parts: string[] = []
+    do {
+      const part = this.while((character) => NAME_CHARACTER.test(character))
+      if (part === '') this.fail(label)
+      parts.push(part.trim())
+    } while (this.peek('-') && !this.peek('->') && this.skip('-'))
+    return parts.join('-')
+  }
+
+  /** Runs a whole grammar and turns its failure into the refusal that clients know. */
+  static read<T>(what: string, text: string, rule: (reader: Reader) => T, shown = text): T {
+    const reader = new Reader(text)
+    try {
+      return rule(reader)
+    } catch (error) {
+      if (error !== MISMATCH) throw error
+      throw parseError(what, shown, reader.#farthest + 1, reader.#reason())
+    }
+  }
+
+  #reason(): string {
+    const found = this.text[this.#farthest]
+    const expected = [...this.#expected]
+    const character = expected.includes(END) ? `'${found}'` : `"${found}"`
+    const last = expected.at(-1) ?? ''
+    const list = expected.length > 1 ? `${expected.slice(0, -1).join(', ')} or ${last}` : last
+    return `unexpected ${found === undefined ? END : character}${list === '' ? '' : ` expecting ${list}`}`
+  }
+}
