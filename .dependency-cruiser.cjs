@@ -4,12 +4,12 @@ const OURS = '^(packages|apps)/'
 // Files directly in features/org or features/project serve the screens below them.
 const PARENT = '^apps/(dashboard|server)/src/features/(org|project)/[^/]+\\.tsx?$'
 
-/** A package that may use only the listed ones of ours. */
-const only = (name, allowed) => ({
+/** A package that may use only the listed ones of ours. Its tests may start servers. */
+const only = (name, allowed, tests = '^$') => ({
   name: `${name}-imports`,
   severity: 'error',
   comment: `packages/${name} may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing'} of ours.`,
-  from: { path: `^packages/${name}/` },
+  from: { path: `^packages/${name}/`, pathNot: tests },
   to: { path: OURS, pathNot: [name, ...allowed].map((one) => `^packages/${one}/`) },
 })
 
@@ -22,7 +22,7 @@ module.exports = {
     only('contract', []),
     only('engine', []),
     only('engine-embedded', ['engine']),
-    only('(rest|auth|storage|realtime|functions)', ['sql']),
+    only('(rest|auth|storage|realtime|functions)', ['sql'], '/test/'),
     {
       name: 'dashboard-is-a-client',
       severity: 'error',

@@ -44,7 +44,7 @@ export function alike(names: readonly string[], wanted: string): { readonly name
         for (const [gram, count] of own) shared += count * (other.get(gram) ?? 0)
         return { name, score: shared / (ownNorm * norm(other) || 1) }
       })
-      .filter(({ score }) => score > 0)
+      .filter(({ score }) => score >= LEAST)
       .sort((a, b) => b.score - a.score)
       .slice(0, MOST_COMPARED)
       .map(({ name }) => {

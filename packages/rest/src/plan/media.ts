@@ -74,7 +74,7 @@ function scalar(media: Media, routine: Routine): Shape | null {
 
 /** A single row of a function is an object of its own. */
 function single(shape: Shape | null): Shape | null {
-  if (!shape || shape.form.kind !== 'media') return shape
+  if (shape?.form.kind !== 'media') return shape
   const { media } = shape.form
   const json = media.kind === 'json' || media.kind === 'array' || media.kind === 'object'
   return json ? { ...shape, form: { kind: 'single', stripped: media.kind !== 'json' && media.stripped } } : shape

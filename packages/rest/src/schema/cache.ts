@@ -107,7 +107,7 @@ export function buildCache(catalog: Catalog): SchemaCache {
     })
     routines.set(place(one.schema, one.name), list)
   }
-  addComputed(catalog, relations, routines, relationships)
+  addComputed(relations, routines, relationships)
   for (const list of relationships.values())
     list.sort(
       (a, b) =>
@@ -133,7 +133,6 @@ const labelOf = (one: Relationship): string =>
 
 /** Functions from a row of one relation to rows of another are relationships as well. */
 function addComputed(
-  catalog: Catalog,
   relations: ReadonlyMap<string, Relation>,
   routines: ReadonlyMap<string, readonly Routine[]>,
   relationships: Map<number, Relationship[]>,
