@@ -4,6 +4,7 @@ import {
   NAME_TAKEN,
   notAccepted,
   PROJECT_BUSY,
+  restoreLosesDatabases,
   UNKNOWN_VERSION,
 } from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -86,6 +87,24 @@ describe('a restore in place', () => {
       await platform.until(ref, 'absent')
     },
   )
+
+  test('is refused where it would lose other databases, which the backup names', async () => {
+    const ref = await platform.createProject('Beside')
+    await mark(ref)
+    const client = await platform.connect(ref)
+    await client.query('create database beside')
+    await client.end()
+    const backup = await take(ref)
+    expect(backup.left_out).toEqual(['beside'])
+    await restore(ref, backup.id)
+    await platform.until(ref, 'ACTIVE_HEALTHY')
+    expect((await list(ref)).failed_restore).toMatchObject({ reason: restoreLosesDatabases(['beside']) })
+    expect(restoreLosesDatabases(['a', 'b'])).toBe(
+      'A backup holds the database “postgres” alone, and this server also has “a”, “b”. Drop what is no longer needed, or restore into a new project',
+    )
+    expect(await sql(ref, "select datname from pg_database where datname = 'beside'")).toHaveLength(1)
+    await marked(ref)
+  })
 
   test('is refused while another operation holds the project, and while it is paused', async () => {
     const ref = await platform.createProject('Contended')

@@ -294,6 +294,7 @@ const COLUMNS: { readonly [T in keyof Tables]: Readonly<Record<keyof Tables[T], 
     verified_rows: true,
     operation_id: true,
     expires_at: true,
+    left_out: true,
   },
   backup_schedules: { project_id: true, enabled: true, hour: true, updated_at: true },
   pitr: {

@@ -4,6 +4,7 @@ import {
   type BaseBackup,
   type ConnectAs,
   type ConnectionTarget,
+  type Dump,
   type Engine,
   type EngineCapabilities,
   EngineError,
@@ -144,11 +145,11 @@ export class EmbeddedEngine implements Engine {
     })
   }
 
-  async dump(ref: string, file: string): Promise<number> {
+  async dump(ref: string, file: string): Promise<Dump> {
     return dump(this.#own, ref, file)
   }
 
-  async dumpStopped(ref: string, file: string): Promise<number> {
+  async dumpStopped(ref: string, file: string): Promise<Dump> {
     return dumpStopped(this.#own, (work) => this.#locks.run(ref, work), ref, file)
   }
 

@@ -120,6 +120,13 @@ export type UpgradeObstacle = {
   readonly message: string
 }
 
+/** A file that `dump` wrote. */
+export type Dump = {
+  readonly bytes: number
+  /** Databases of the server that are not in it, by name: it holds `postgres` alone. */
+  readonly leftOut: readonly string[]
+}
+
 /** A physical copy of a server, from which `recover` makes one. */
 export type BaseBackup = {
   /** Bytes in its folder. */
@@ -217,19 +224,18 @@ export interface Engine {
    */
   upgrade(ref: string, version: string, report: (progress: UpgradeProgress) => Promise<void>): Promise<void>
   /**
-   * Writes roles, schema and data as SQL text, compressed with gzip, as of one moment, in constant memory. The server
-   * has to run and goes on serving. Nothing is left at `file` unless it is whole.
+   * Writes roles, schema and data of the project's own database as SQL text, compressed with gzip, as of one moment, in
+   * constant memory. The server has to run and goes on serving. Nothing is left at `file` unless it is whole.
    * @param file an absolute path in an existing folder
-   * @returns the file's size in bytes
    * @throws EngineError `absent`, `not-running`, `no-space`, `failed`
    */
-  dump(ref: string, file: string): Promise<number>
+  dump(ref: string, file: string): Promise<Dump>
   /**
    * As `dump`, of a stopped server, which stays stopped for everybody: it runs meanwhile where nobody reaches it.
    * Whoever starts, stops, copies, replaces or removes the server waits for nothing: that ends this, as `interrupted`.
    * @throws EngineError `absent`, `interrupted` (also of a server that runs), `no-space`, `failed`
    */
-  dumpStopped(ref: string, file: string): Promise<number>
+  dumpStopped(ref: string, file: string): Promise<Dump>
   /**
    * Runs what `dump` wrote, in a server that was made by `create` and holds nothing yet. It has to run. Passwords stay
    * those it was made with.

@@ -2,6 +2,7 @@ import {
   type BaseBackup,
   type ConnectAs,
   type ConnectionTarget,
+  type Dump,
   type Engine,
   type EngineCapabilities,
   EngineError,
@@ -200,13 +201,13 @@ export class FakeEngine implements Engine {
     await this.#servers.start(ref, server)
   }
 
-  async dump(ref: string, file: string): Promise<number> {
+  async dump(ref: string, file: string): Promise<Dump> {
     this.#failures.check('dump', ref)
     this.#servers.running(ref, 'for its data to be written to a file')
     return writeDump(file)
   }
 
-  async dumpStopped(ref: string, file: string): Promise<number> {
+  async dumpStopped(ref: string, file: string): Promise<Dump> {
     this.#failures.check('dumpStopped', ref)
     if (this.#servers.present(ref).state === 'running') {
       throw new EngineError('interrupted', 'The database runs, so it is not written down as a stopped one.')

@@ -108,8 +108,8 @@ export async function takeLogicalBackup(
         row,
         async (file) => {
           if (what.paused) await requirePaused(platform.store, what.projectId)
-          await platform.engine[what.paused ? 'dumpStopped' : 'dump'](what.projectRef, file)
-          return { size_bytes: (await stat(file)).size, checksum: await checksumOf(file) }
+          const made = await platform.engine[what.paused ? 'dumpStopped' : 'dump'](what.projectRef, file)
+          return { size_bytes: made.bytes, left_out: [...made.leftOut], checksum: await checksumOf(file) }
         },
         what.paused,
       ),
@@ -133,7 +133,9 @@ async function requirePaused(store: StoreLike, projectId: number): Promise<void>
 export async function fill(
   platform: Platform,
   row: BackupRow,
-  take: (path: string) => Promise<{ size_bytes: number; checksum?: string; inserted_at?: Date }>,
+  take: (
+    path: string,
+  ) => Promise<Pick<BackupRow, 'size_bytes'> & Partial<Pick<BackupRow, 'checksum' | 'left_out' | 'inserted_at'>>>,
   paused = false,
 ): Promise<void> {
   const { store } = platform

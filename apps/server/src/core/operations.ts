@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { ProjectEvent } from '@stoa/contract'
 import type pg from 'pg'
@@ -38,7 +39,7 @@ export type Workflow = {
 }
 
 /** Called around every step, and `after` each point inside one; tests use it to end the process there. */
-export type StepObserver = (kind: string, step: string, when: 'before' | 'after') => Promise<void> | void
+export type StepObserver = (kind: string, step: string, when: 'before' | 'after', ref: string) => Promise<void> | void
 
 const STEP_ATTEMPTS = 3
 const STEP_RETRY_SECONDS = 0.25
@@ -55,6 +56,8 @@ export class Operations implements OperationsPort {
   readonly #workflows: ReadonlyMap<string, Workflow>
   readonly #observe: StepObserver
   readonly #start: (id: string) => Promise<unknown>
+  /** Runs something as if no step had asked for it: the runner starts nothing from inside a step. */
+  readonly #outside = AsyncLocalStorage.snapshot()
   #platform: Platform | null = null
   #sweeper: NodeJS.Timeout | null = null
 
@@ -137,7 +140,7 @@ export class Operations implements OperationsPort {
   }
 
   kick(id: string): void {
-    this.#start(id).catch((error) =>
+    this.#outside(() => this.#start(id)).catch((error) =>
       this.#log.warn({ err: error, operation: id }, 'operation will start at the next sweep'),
     )
   }
@@ -171,9 +174,9 @@ export class Operations implements OperationsPort {
         await DBOS.runStep(
           async () => {
             await this.#enter(operation, step.name)
-            await this.#observe(operation.kind, step.name, 'before')
+            await this.#observe(operation.kind, step.name, 'before', operation.projectRef)
             await step.run(context)
-            await this.#observe(operation.kind, step.name, 'after')
+            await this.#observe(operation.kind, step.name, 'after', operation.projectRef)
           },
           {
             name: step.name,
@@ -197,7 +200,8 @@ export class Operations implements OperationsPort {
   }
 
   #context(platform: Platform, operation: Operation): StepContext {
-    return { platform, operation, reached: async (point) => this.#observe(operation.kind, point, 'after') }
+    const reached = async (point: string) => this.#observe(operation.kind, point, 'after', operation.projectRef)
+    return { platform, operation, reached }
   }
 
   #fail(workflow: Workflow, context: StepContext, message: string): Promise<void> {

@@ -221,6 +221,7 @@ export type Tables = {
     verified_rows: number | null
     operation_id: string | null
     expires_at: Date | null
+    left_out: Generated<string[]>
   }
   backup_schedules: { project_id: number; enabled: boolean; hour: number; updated_at: Timestamp }
   pitr: {

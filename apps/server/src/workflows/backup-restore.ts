@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { restoreLosesDatabases } from '@stoa/contract'
 import type { RecoverySource, ServerSpec } from '@stoa/engine'
 import { audit } from '../core/audit.ts'
 import { backupPath, takeLogicalBackup } from '../core/backups.ts'
@@ -61,8 +62,21 @@ const checkBackup: Step = {
   attempts: 1,
   async run(context) {
     const backup = await backupOf(context)
-    if (backup.kind === 'logical') await requireWhole(context.platform, backup)
+    if (backup.kind !== 'logical') return
+    await requireWhole(context.platform, backup)
+    await requireNothingBeside(context)
   },
+}
+
+/** @throws Error naming the databases that are in no backup and would go with the server */
+async function requireNothingBeside({ platform, operation }: StepContext): Promise<void> {
+  const project = { id: projectId(operation), ref: operation.projectRef }
+  if ((await platform.engine.state(project.ref)) !== 'running') return
+  const pool = await platform.databases.pool(project, 'admin')
+  const { rows } = await pool.query<{ name: string }>(
+    'select datname as name from pg_database where not datistemplate and datname <> current_database() order by 1',
+  )
+  if (rows.length > 0) throw new Error(restoreLosesDatabases(rows.map(({ name }) => name)))
 }
 
 /** What the project holds now can be gone back to as well. A server that does not run holds nothing new. */

@@ -127,7 +127,7 @@ test('after a platform that was killed meanwhile the server is stopped, and can 
   expect((await postmaster())?.apart).toBe(true)
   const next = await createEmbeddedEngine(servers.options)
   expect([await postmaster(), await next.state(ref)]).toEqual([null, 'stopped'])
-  expect(await next.dumpStopped(ref, file)).toBeGreaterThan(0)
+  await next.dumpStopped(ref, file)
   expect(left(file)).toEqual([true, false])
   await next.detach()
   await works()

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { EngineError } from '@stoa/engine'
+import { type Dump, EngineError } from '@stoa/engine'
 import { asAdmin } from '../admin.ts'
 import { asEngineError } from '../files.ts'
 import { type Cluster, readCluster } from './cluster.ts'
@@ -19,21 +19,26 @@ export const LAST_LINE = '-- Stoa database dump complete'
 /** The kind of those entries that only say for psql what the cluster's line says already. */
 export const FOR_PSQL = 'STOA'
 
+const OTHER_DATABASES =
+  "select datname as name from pg_database where not datistemplate and datname <> 'postgres' order by 1"
+
 /** How long pg_dump waits for a table that a session holds locked, in ms. */
 const LOCK_WAIT_MS = 300_000
 
 /**
  * Writes roles, schema and data of a running server as SQL text, compressed, as of one moment.
  * @param file an absolute path; what is not whole is called `<file>.part` and does not stay
- * @returns the file's size in bytes
  * @throws EngineError `no-space`, `failed`
  */
-export async function dumpServer(server: { sockets: string; port: number }, file: string): Promise<number> {
+export async function dumpServer(server: { sockets: string; port: number }, file: string): Promise<Dump> {
   const part = `${file}.part`
   try {
+    let leftOut: string[] = []
     await asAdmin(server, async (admin) => {
       await admin.query('begin isolation level repeatable read read only')
       const exported = await admin.query<{ name: string }>('select pg_export_snapshot() as name')
+      const others = await admin.query<{ name: string }>(OTHER_DATABASES)
+      leftOut = others.rows.map(({ name }) => name)
       const cluster = await readCluster(admin, 'people')
       const snapshot = exported.rows[0]?.name ?? ''
       const schema = pgDump(server, [`--snapshot=${snapshot}`, `--lock-wait-timeout=${LOCK_WAIT_MS}`])
@@ -44,7 +49,7 @@ export async function dumpServer(server: { sockets: string; port: number }, file
     await flushFile(part)
     await rename(part, file)
     await flushFile(dirname(file))
-    return (await stat(file)).size
+    return { bytes: (await stat(file)).size, leftOut }
   } catch (error) {
     await rm(part, { force: true })
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {

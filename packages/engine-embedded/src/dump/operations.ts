@@ -1,4 +1,4 @@
-import { EngineError } from '@stoa/engine'
+import { type Dump, EngineError } from '@stoa/engine'
 import { APART_PORT } from '../postmaster.ts'
 import type { OperationParts } from '../running.ts'
 import { settle } from '../upgrade/window.ts'
@@ -6,7 +6,7 @@ import { dumpServer } from './dump.ts'
 import { loadServer } from './load.ts'
 
 /** @throws EngineError `absent`, `not-running`, `no-space`, `failed` */
-export async function dump({ servers }: OperationParts, ref: string, file: string): Promise<number> {
+export async function dump({ servers }: OperationParts, ref: string, file: string): Promise<Dump> {
   const record = await servers.presentAndRunning(ref, 'to be written down')
   return dumpServer(servers.address(ref, record), file)
 }
@@ -20,7 +20,7 @@ export async function dumpStopped(
   locked: <T>(work: () => Promise<T>) => Promise<T>,
   ref: string,
   file: string,
-): Promise<number> {
+): Promise<Dump> {
   const { servers, supervisor } = parts
   const { unit, apart } = await locked(async () => {
     await settle(parts, ref)

@@ -1,7 +1,7 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { type BaseBackup, EngineError, type RecoverySource } from '../engine.ts'
+import { type BaseBackup, type Dump, EngineError, type RecoverySource } from '../engine.ts'
 
 // The fake's dumps, base backups and archives: real files, for those who keep, serve and remove them, with next to
 // nothing in them.
@@ -25,11 +25,10 @@ async function readJson<T>(path: string): Promise<T | null> {
   }
 }
 
-/** @returns the file's size in bytes */
-export async function writeDump(file: string): Promise<number> {
+export async function writeDump(file: string): Promise<Dump> {
   const content = gzipSync(DUMP)
   await writeWhole(file, content)
-  return content.length
+  return { bytes: content.length, leftOut: [] }
 }
 
 /** @throws EngineError `failed` when the file is not a whole dump */

@@ -6,6 +6,8 @@ import { useAddonChange } from './use-addon-change.ts'
 import { priceWords, variantsOf } from './variant-words.ts'
 
 const OFF = 'off'
+/** Whether the log is archived is decided when a server starts. */
+const RESTARTS = 'A running database server restarts for this: connections end, and new ones succeed a moment later.'
 
 /** For how many days back a project can be restored to any moment. */
 export function PitrPanel({
@@ -58,7 +60,11 @@ export function PitrPanel({
       />
       {ends ? (
         <Note tone="warn" role="status">
-          What was kept for it is removed at once: the moments until now can no longer be restored.
+          What was kept for it is removed at once: the moments until now can no longer be restored. {RESTARTS}
+        </Note>
+      ) : chosen !== OFF && current === undefined ? (
+        <Note tone="info" role="status">
+          {RESTARTS}
         </Note>
       ) : null}
     </AddonPanel>

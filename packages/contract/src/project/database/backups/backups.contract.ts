@@ -26,6 +26,8 @@ export const Backup = z.object({
   size_bytes: z.number().nullable(),
   /** Why it failed. */
   error: z.string().nullable(),
+  /** Databases of the server, by name, that are not in it: a backup holds the project's own database alone. */
+  left_out: z.array(z.string()),
   /** When it was last restored into a scratch server and counted, to prove that it is good. */
   verified_at: z.string().nullable(),
   verify_error: z.string().nullable(),

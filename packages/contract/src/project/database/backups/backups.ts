@@ -37,6 +37,9 @@ export const BACKUP_STILL_RUNNING = 'This backup is still being taken. Wait unti
 export const BACKUP_LAST = 'The latest backup of a paused project cannot be removed'
 export const BACKUP_NEWER_VERSION =
   'This backup is of a newer Postgres than the project runs. Restore it into a new project instead'
+/** The answer to a restore in place that other databases beside the project's own would be lost by. */
+export const restoreLosesDatabases = (names: readonly string[]): string =>
+  `A backup holds the database “postgres” alone, and this server also has ${names.map((name) => `“${name}”`).join(', ')}. Drop what is no longer needed, or restore into a new project`
 export const PITR_OFF = 'Point in time recovery is not on for this project'
 export const PITR_NOT_READY = 'Point in time recovery has no first base backup yet. Try again in a moment'
 export const PITR_OTHER_VERSION =

@@ -64,6 +64,11 @@ export function BackupList({
           <span className="clip block text-12 text-fg-3">
             {BACKUP_REASON_WORDS[backup.reason]}, Postgres {postgresVersion(backup.version)}
           </span>
+          {backup.left_out.length === 0 ? null : (
+            <span className="clip block text-12 text-warn-fg" title={backup.left_out.join(', ')}>
+              without {backup.left_out.join(', ')}
+            </span>
+          )}
         </span>
       ),
     },

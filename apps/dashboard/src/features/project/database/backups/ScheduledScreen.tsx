@@ -43,6 +43,10 @@ export function ScheduledScreen() {
   const [act, setAct] = useState<BackupAct | null>(null)
   const close = () => setAct(null)
   const running = list.data?.backups.some(({ status }) => status === 'PENDING' || status === 'RUNNING')
+  const finished = list.data?.backups.find(
+    ({ status, isPhysicalBackup }) => status === 'COMPLETED' && !isPhysicalBackup,
+  )
+  const beside = finished?.left_out ?? []
   const takeReason =
     reason ??
     (project.status === 'ACTIVE_HEALTHY'
@@ -53,7 +57,7 @@ export function ScheduledScreen() {
     <Page>
       <PageHeader
         title="Backups"
-        description="Everything in the database as one file, taken while the project serves. Some are restored into a scratch server now and then, to prove that they are good."
+        description="Everything in the database “postgres” as one file, taken while the project serves. Some are restored into a scratch server now and then, to prove that they are good."
         actions={
           <Button
             variant="primary"
@@ -73,6 +77,12 @@ export function ScheduledScreen() {
           . The project’s data is as it was before.
         </Note>
       ) : null}
+      {beside.length === 0 ? null : (
+        <Note tone="warn" className="mb-6">
+          The latest backup does not hold {beside.length === 1 ? 'the database' : 'the databases'} {beside.join(', ')}:
+          only “postgres” is written down. Point in time recovery keeps every database of the server.
+        </Note>
+      )}
       <Section title="Backups" count={list.data?.backups.filter((backup) => !backup.isPhysicalBackup).length}>
         <BackupList
           project={project}

@@ -18,6 +18,7 @@ export const backupOnWire = (row: BackupRow): Backup => ({
   finished_at: row.finished_at?.toISOString() ?? null,
   size_bytes: row.size_bytes,
   error: row.error,
+  left_out: row.left_out,
   verified_at: row.verified_at?.toISOString() ?? null,
   verify_error: row.verify_error,
   verified_tables: row.verified_tables,
