@@ -10,6 +10,8 @@ import type { Platform } from './core/platform.ts'
 import { ProjectDatabases } from './core/project-databases.ts'
 import { Schedule } from './core/schedule.ts'
 import { localKeys, masterKey, sealer } from './core/secrets.ts'
+import { endLostRuns } from './core/sql-history.ts'
+import { SqlRuns } from './core/sql-runs.ts'
 import { ensureOwner } from './features/system/owner.ts'
 import { createApp } from './http/app.ts'
 import { migrate } from './store/migrate.ts'
@@ -68,6 +70,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     })
     const databases = new ProjectDatabases(engine, { sealer: seal, store })
     closers.push(() => databases.closeAll())
+    const sqlRuns = new SqlRuns(config.dataDir)
+    await sqlRuns.open()
+    closers.push(() => sqlRuns.close())
     const platform = await store.connection().execute(async (connection): Promise<Platform> => {
       await sql`select pg_advisory_lock(${BOOT_LOCK})`.execute(connection)
       try {
@@ -83,8 +88,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           sealer: seal,
           engine,
           databases,
+          sqlRuns,
           operations,
         }
+        await endLostRuns(store)
         await ensureOwner(made)
         await operations.launch(made, workflowPool)
         closers.push(() => operations.shutdown())

@@ -283,6 +283,15 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
   'project.sql.statements.list': [PROJECT_READ, byRef],
   'project.sql.statements.reset': [PROJECT_WORK, byRef],
   'project.sql.statements.enable': [PROJECT_WORK, byRef],
+  'project.sql.run as-another-role': [
+    PROJECT_WORK,
+    ({ ref }) => ({ params: { ref }, body: { sql: 'select 1', read_only: true, role: 'anon' } }),
+  ],
+  'project.sql.runs': [PROJECT_READ, byRef],
+  // Nobody has run anything: whoever is let through hears that there is no such run.
+  'project.sql.attach': [PROJECT_READ, ({ ref }) => ({ params: { ref, id: 'not-an-id' } })],
+  'project.sql.cancel': [PROJECT_READ, ({ ref }) => ({ params: { ref, id: 'not-an-id' } })],
+  'project.sql.history': [PROJECT_READ, byRef],
   'project.sql.databaseQuery': [PROJECT_WORK, ({ ref }) => ({ params: { ref }, body: { query: 'select 1' } })],
   'project.sql.databaseQuery read-only': [
     PROJECT_READ,

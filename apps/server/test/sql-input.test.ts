@@ -73,7 +73,6 @@ describe('SQL', () => {
     ['a new table', 'create table more ()'],
     ['an end of the transaction before a change', 'commit; delete from kept'],
     ['a change of the mode', 'set transaction read write'],
-    ['several statements', 'select 1; select 2'],
     ['a file of the server', "copy kept to '/tmp/stoa-never'"],
     ['a setting of the role', 'alter role stoa_reader set default_transaction_read_only = off'],
     ['another role', 'set role postgres'],
@@ -83,6 +82,18 @@ describe('SQL', () => {
     const streamed = lines((await platform.call(...run({ sql: text, read_only: true }))).text)
     expect(streamed.at(-1)?.type).toBe('error')
     expect(streamed.filter((line) => line.type === 'rows')).toEqual([])
+    expect(await kept()).toEqual([{ count: 1 }])
+  })
+
+  test('a streamed read-only run takes several statements, each of them by itself', async () => {
+    const read = lines((await platform.call(...run({ sql: 'select 1 as a; select 2 as b', read_only: true }))).text)
+    expect(read.map((line) => line.type).filter((type) => type === 'rows' || type === 'done')).toEqual([
+      'rows',
+      'rows',
+      'done',
+    ])
+    const mixed = lines((await platform.call(...run({ sql: 'select 1; delete from kept', read_only: true }))).text)
+    expect(mixed.at(-1)).toMatchObject({ type: 'error', statement: 1, error: { code: '25006' } })
     expect(await kept()).toEqual([{ count: 1 }])
   })
 

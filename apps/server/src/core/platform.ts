@@ -6,6 +6,7 @@ import type { OperationsPort } from './operation.ts'
 import type { People } from './people.ts'
 import type { ProjectDatabases } from './project-databases.ts'
 import type { Sealer } from './secrets.ts'
+import type { SqlRuns } from './sql-runs.ts'
 
 /** Everything that handlers and workflows work with. Made once at the start, in `start.ts`. */
 export type Platform = {
@@ -17,5 +18,6 @@ export type Platform = {
   readonly sealer: Sealer
   readonly engine: Engine
   readonly databases: ProjectDatabases
+  readonly sqlRuns: SqlRuns
   readonly operations: OperationsPort
 }

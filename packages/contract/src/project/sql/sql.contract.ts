@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { projectPermissions } from '../../project/project.permissions.ts'
 import { route } from '../../route.ts'
 import { Ref } from '../../schemas.ts'
+import { RUN_ENDINGS, RUN_ROLES, RUN_TIMEOUT_MAX_MS } from './run.ts'
 
 /** Longest SQL text of one run, in characters. */
 export const SQL_MAX = 4_000_000
@@ -81,7 +82,7 @@ export const SqlRunLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notice'), ...Statement, severity: z.string(), message: z.string() }),
   z.object({
     type: z.literal('error'),
-    /** The statement that failed; null when none had begun, as when the text cannot be parsed. */
+    /** The statement that failed; null when it was none of them, as when the run's transaction could not be kept. */
     statement: z.number().int().nullable(),
     place: StatementPlace.nullable(),
     error: SqlError,
@@ -91,20 +92,103 @@ export const SqlRunLine = z.discriminatedUnion('type', [
 ])
 export type SqlRunLine = z.infer<typeof SqlRunLine>
 
+/** Said when a text would end the transaction that its run is to be. */
+export const ENDS_TRANSACTION =
+  'This run is one transaction, so its statements cannot begin or end one. Run it without a role, read-only mode and rolling back'
+/** Said when what a run gives can be kept no longer, and nobody is reading it. */
+export const RUN_TOO_LARGE =
+  'This run gave more rows than are kept while nobody watches, so it was cancelled. Add a limit, or stay on the page'
+/** Said when a run is not there to come back to. */
+export const NO_SUCH_RUN = 'This run is no longer there. What it gave is kept for 15 minutes, and not over a restart'
+/** Said when a run that is still under way gave more than is kept. */
+export const RUN_NOT_KEPT = 'This run has given more rows than are kept, so it cannot be shown from its beginning'
+export const TOO_MANY_RUNS = 'You have 8 runs under way in this project. Wait for one of them, or cancel it'
+/** Said when a run has to be ended from outside, because Postgres's own timeout did not end it. */
+export const RUN_TIMED_OUT = 'The run took longer than its timeout'
+const CLAIMS_MAX = 16_384
+
+/** How SQL is run. Roles other than `postgres`, `claims` and `in_transaction` make the run one transaction. */
+const RunOptions = z.object({
+  /** Nothing can be changed: the reader runs it, or another role in a read-only transaction. */
+  read_only: z.boolean().default(false),
+  /** Put behind a single plain select that has no limit of its own; -1 is none. */
+  limit: z.number().int().min(-1).max(1_000_000).default(-1),
+  role: z.enum(RUN_ROLES).default('postgres'),
+  /** What a request of the role would carry as `request.jwt.claims`. */
+  claims: z
+    .record(z.string(), z.unknown())
+    .refine((claims) => JSON.stringify(claims).length <= CLAIMS_MAX, 'These claims are longer than 16,384 characters')
+    .nullable()
+    .default(null),
+  /** Makes the run one transaction that is kept or undone at its end. */
+  in_transaction: z.enum(RUN_ENDINGS).nullable().default(null),
+  timeout_ms: z
+    .number()
+    .int()
+    .min(1, 'A timeout is at least 1 millisecond')
+    .max(RUN_TIMEOUT_MAX_MS, 'A timeout is at most 24 hours')
+    .nullable()
+    .default(null),
+  /** What the run belongs to on the page that asks for it. */
+  document_id: z.string().min(1).max(100).nullable().default(null),
+  /** Where the text begins in that document; only given back. */
+  from: z.number().int().min(0).default(0),
+})
+
 /** Address of the streaming run; the dashboard reads it line by line, outside the generated client. */
 export const RUN_SQL_PATH = '/platform/projects/{ref}/sql/run'
 
 /**
- * Runs SQL as the owner, or as the reader when `read_only`, and streams every result as lines of JSON
- * (`application/x-ndjson`, see `SqlRunLine`). Closing the connection cancels the run.
+ * Runs SQL and streams every result as lines of JSON (`application/x-ndjson`, see `SqlRunLine`). With `keep` the run
+ * belongs to the server: it goes on when the connection is closed, and what it gives is kept until 15 minutes after
+ * its end. Without, closing the connection cancels it.
  */
 export const runSql = route(projectPermissions.readSql)
   .route({ method: 'POST', path: RUN_SQL_PATH, tags: ['SQL'], summary: 'Run SQL, streamed as lines of JSON' })
   .input(
-    z.object({
+    RunOptions.extend({
       ref: Ref,
       sql: z.string().min(1, NO_SQL).max(SQL_MAX, 'This SQL is longer than 4 million characters'),
-      read_only: z.boolean().default(false),
+      keep: z.boolean().default(false),
     }),
   )
+  .output(z.void())
+
+/** A run of one's own that is under way or ended lately. */
+export const SqlRunInfo = RunOptions.extend({
+  id: z.string(),
+  sql: z.string(),
+  started_at: z.string(),
+  /** Null while it is under way. */
+  ended_at: z.string().nullable(),
+})
+export type SqlRunInfo = z.infer<typeof SqlRunInfo>
+
+/** The caller's own runs that can be come back to, oldest first. */
+export const listRuns = route(projectPermissions.readSql)
+  .route({ method: 'GET', path: '/platform/projects/{ref}/sql/runs', tags: ['SQL'], summary: 'Own runs of SQL' })
+  .input(z.object({ ref: Ref }))
+  .output(z.array(SqlRunInfo))
+
+const OwnRun = z.object({ ref: Ref, id: z.uuid(NO_SUCH_RUN) })
+
+/** Address of a run that is come back to; read line by line like the run itself. */
+export const ATTACH_RUN_PATH = '/platform/projects/{ref}/sql/runs/{id}'
+
+/** Streams an own run once more from its beginning, and on while it is under way. */
+export const attachRun = route(projectPermissions.readSql)
+  .route({ method: 'GET', path: ATTACH_RUN_PATH, tags: ['SQL'], summary: 'Come back to a run of SQL' })
+  .input(OwnRun)
+  .output(z.void())
+
+/** Cancels an own run in Postgres. One that has ended stays as it is. */
+export const cancelRun = route(projectPermissions.readSql)
+  .route({
+    method: 'POST',
+    path: '/platform/projects/{ref}/sql/runs/{id}/cancel',
+    tags: ['SQL'],
+    summary: 'Cancel a run of SQL',
+    successStatus: 204,
+  })
+  .input(OwnRun)
   .output(z.void())

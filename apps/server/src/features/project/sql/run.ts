@@ -1,180 +1,192 @@
 import { randomUUID } from 'node:crypto'
-import { NOT_RUNNING, projectPermissions, type SqlRunLine } from '@stoa/contract'
+import {
+  NOT_RUNNING,
+  projectPermissions,
+  RUN_TIMED_OUT,
+  RUN_TOO_LARGE,
+  type SqlRunInfo,
+  TOO_MANY_RUNS,
+} from '@stoa/contract'
 import { splitStatements } from '@stoa/sql'
-import pg from 'pg'
+import { autoLimit, loadParser } from '@stoa/sql/parsing'
+import type pg from 'pg'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../core/errors.ts'
 import { demand } from '../../../core/guard.ts'
 import type { Platform } from '../../../core/platform.ts'
 import type { ProjectSession } from '../../../core/project-databases.ts'
-import { namedColumns, sqlError, streamQuery } from './stream-query.ts'
+import { noteRun, noteRunEnd } from '../../../core/sql-history.ts'
+import { RUNNING_MAX, type SqlRun, type SqlRunRequest } from '../../../core/sql-runs.ts'
+import { type Execution, execute, OutsideStatements } from './execute.ts'
+import { sqlError } from './stream-query.ts'
+import { Teller } from './teller.ts'
 
-/** Text collected before it is sent, in characters: few enough for a quick first row, many enough to be cheap. */
-const CHUNK = 64 * 1024
+type Named = { readonly id: number; readonly ref: string }
+export type RunInput = SqlRunRequest & { readonly ref: string; readonly keep: boolean }
+
+/** How often a run that was cancelled is cancelled again while it goes on: a text may catch that, too. */
+const AGAIN_MS = 1_000
+/** After how long a run that goes on nevertheless loses its connection. */
+const END_MS = 5_000
+/** How much longer than Postgres's own timeout, which is of one statement, the whole run may take. */
+const GRACE_MS = 1_000
 
 /**
  * A session for one run, which nobody uses afterwards: whatever the text does to it ends with it.
  * @throws ORPCError 409 while the server does not run
  */
-async function connect(
-  platform: Platform,
-  project: { id: number; ref: string },
-  readOnly: boolean,
-): Promise<ProjectSession> {
-  let session: ProjectSession | null = null
+export async function sessionFor(platform: Platform, project: Named, as: 'reader' | 'owner'): Promise<ProjectSession> {
   try {
-    session = await platform.databases.session(project, readOnly ? 'reader' : 'owner')
-    if (readOnly) {
-      // After the first statement of a transaction its mode cannot be changed back any more.
-      await session.client.query('begin read only')
-      await session.client.query('select 1')
-    }
-    return session
+    return await platform.databases.session(project, as)
   } catch {
-    session?.client.end().catch(() => {})
     throw conflict(NOT_RUNNING)
   }
 }
 
 /** Cancels what a connection runs, from outside. */
-async function cancel(platform: Platform, project: { id: number; ref: string }, client: pg.Client): Promise<void> {
+export async function cancelBackend(platform: Platform, project: Named, client: pg.Client): Promise<void> {
+  await signal(platform, project, client, 'pg_cancel_backend')
+}
+
+async function signal(platform: Platform, project: Named, client: pg.Client, how: string): Promise<void> {
   const { processID } = client as pg.Client & { processID: number | null }
   if (processID === null) return
   const pool = await platform.databases.pool(project, 'admin')
-  await pool.query('select pg_cancel_backend($1)', [processID])
+  await pool.query(`select ${how}($1)`, [processID])
+}
+
+/** What ends a run from outside: a person, a timeout, or that nobody takes its rows. */
+class Stopper {
+  #reason: 'cancelled' | 'timeout' | 'too-large' | null = null
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #cancel: (how: 'pg_cancel_backend' | 'pg_terminate_backend') => void
+  over = false
+
+  constructor(cancel: (how: 'pg_cancel_backend' | 'pg_terminate_backend') => void) {
+    this.#cancel = cancel
+  }
+  get reason() {
+    return this.#reason
+  }
+  stop(reason: 'cancelled' | 'timeout' | 'too-large'): void {
+    if (this.over || this.#reason !== null) return
+    this.#reason = reason
+    this.#cancel('pg_cancel_backend')
+    for (let at = AGAIN_MS; at < END_MS; at += AGAIN_MS) this.after(at, () => this.#cancel('pg_cancel_backend'))
+    this.after(END_MS, () => this.#cancel('pg_terminate_backend'))
+  }
+  after(ms: number, act: () => void): void {
+    this.#timers.push(setTimeout(act, ms).unref())
+  }
+  end(): void {
+    this.over = true
+    for (const timer of this.#timers) clearTimeout(timer)
+  }
 }
 
 /**
- * Runs SQL for the context's project and streams what comes of it as lines of JSON. When the reader of the stream
- * goes away, the run is cancelled in Postgres.
+ * Runs SQL for the context's project and answers what comes of it as lines of JSON. A run that is kept goes on when
+ * its reader leaves; any other is then cancelled in Postgres.
+ * @throws ORPCError 403, 409
  */
-export async function runStreamed(context: Context, input: { sql: string; read_only: boolean }): Promise<Response> {
-  const { platform, scope, request } = context
-  const { project } = scope
-  if (!input.read_only) demand(context, projectPermissions.writeSql)
-  const { client, types } = await connect(platform, project, input.read_only)
-  const encoder = new TextEncoder()
-  let over = false
-  let gone = false
-  let resume: (() => void) | null = null
-  const stop = () => {
-    gone = true
-    resume?.()
-    if (over) return
-    cancel(platform, project, client).catch((error) =>
+export async function runStreamed(context: Context, input: RunInput): Promise<Response> {
+  const { platform, scope } = context
+  const { project, caller } = scope
+  // Another role is taken on by the owner, who can also take it off again.
+  const asReader = input.read_only && input.role === 'postgres'
+  if (!asReader) demand(context, projectPermissions.writeSql)
+  if (platform.sqlRuns.running(project.id, caller.account.id) >= RUNNING_MAX) throw conflict(TOO_MANY_RUNS)
+  const limited = autoLimit(await loadParser(), input.sql, input.limit)
+  const { client, types } = await sessionFor(platform, project, asReader ? 'reader' : 'owner')
+
+  const id = randomUUID()
+  const stopper = new Stopper((how) => {
+    signal(platform, project, client, how).catch((error) =>
       platform.log.warn({ project: project.ref, reason: String(error) }, 'a run could not be cancelled'),
     )
-  }
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        const started = performance.now()
-        const socket = (client as unknown as { connection: { stream: { pause(): void; resume(): void } } }).connection
-          .stream
-        let rows: string[] = []
-        let size = 0
-        const send = (line: string) => {
-          if (!gone) controller.enqueue(encoder.encode(`${line}\n`))
-        }
-        const tell = (line: SqlRunLine) => send(JSON.stringify(line))
-        const flush = () => {
-          if (rows.length > 0) send(`{"type":"rows","rows":[${rows.join(',')}]}`)
-          rows = []
-          size = 0
-          // Nobody takes the rows as fast as Postgres sends them: let them wait there and not in this process.
-          if (!gone && (controller.desiredSize ?? 0) <= 0) {
-            socket.pause()
-            resume = () => socket.resume()
-          }
-        }
-        const ranges = splitStatements(input.sql)
-        let statement = 0
-        let begun = started
-        const where = () => {
-          const range = ranges[statement]
-          return { statement, place: range ? { start: range.start, end: range.end } : null }
-        }
-        client.on('notice', (notice) =>
-          tell({ type: 'notice', statement, severity: notice.severity ?? 'NOTICE', message: notice.message ?? '' }),
-        )
-        const since = (moment: number) => Math.round((performance.now() - moment) * 10) / 10
-        tell({ type: 'run', id: randomUUID(), auto_limit: null })
-        request.signal.addEventListener('abort', stop, { once: true })
-        streamQuery(client, input.sql, input.read_only, {
-          columns: (fields) => tell({ type: 'columns', ...where(), columns: namedColumns(fields, types) }),
-          row: (values) => {
-            const text = JSON.stringify(values)
-            rows.push(text)
-            size += text.length
-            if (size >= CHUNK) flush()
-          },
-          complete: (command, row_count) => {
-            flush()
-            tell({ type: 'complete', ...where(), command, row_count, ms: since(begun) })
-            statement++
-            begun = performance.now()
-          },
-        })
-          .then(() => tell({ type: 'done', ms: since(started) }))
-          .catch((error) => {
-            flush()
-            tell({ type: 'error', ...where(), error: sqlError(error), ms: since(started) })
-          })
-          .finally(() => {
-            over = true
-            request.signal.removeEventListener('abort', stop)
-            client.end().catch(() => {})
-            platform.databases.prepareSession(project, input.read_only ? 'reader' : 'owner')
-            // A stream that its reader has left is closed already.
-            if (!gone) controller.close()
-          })
-      },
-      pull: () => {
-        const go = resume
-        resume = null
-        go?.()
-      },
-      cancel: stop,
+  })
+  const spool = platform.sqlRuns.spool(id, input.keep, () => {
+    // What cannot be kept can still go through to whoever reads it now.
+    if (!spool.hasReaders) stopper.stop('too-large')
+  })
+  const { keep, ref: _ref, ...request } = input
+  const run: SqlRun = {
+    id,
+    projectId: project.id,
+    accountId: caller.account.id,
+    request,
+    startedAt: new Date(),
+    endedAt: null,
+    spool,
+    cancel: () => stopper.stop('cancelled'),
+    readerLeft: () => {
+      if (!keep) stopper.stop('cancelled')
+      else if (!spool.isWhole && !spool.hasReaders) stopper.stop('too-large')
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: 1024 * 1024 }),
-  )
-  return new Response(stream, {
+    finished: Promise.resolve(),
+  }
+  platform.sqlRuns.add(run)
+  // Before the first line: what is not to be kept is kept for its readers alone.
+  const answer = streamed(run)
+  const teller = new Teller(spool, client, types)
+  const ranges = splitStatements(limited.sql)
+  teller.begin(id, limited.limit, limited.sql, ranges)
+  const execution: Execution = {
+    sql: limited.sql,
+    readOnly: input.read_only,
+    role: input.role,
+    claims: input.claims,
+    ending: input.in_transaction,
+    timeoutMs: input.timeout_ms,
+  }
+  const noted = noteRun(platform.store, {
+    id,
+    projectId: project.id,
+    user: caller.account,
+    documentId: input.document_id,
+    sql: input.sql,
+    role: asReader ? 'stoa_reader' : input.role,
+    readOnly: input.read_only,
+    ending: input.in_transaction,
+  }).catch((error) => platform.log.warn({ err: error }, 'a run is not in the history'))
+  if (input.timeout_ms !== null) stopper.after(input.timeout_ms + GRACE_MS, () => stopper.stop('timeout'))
+
+  run.finished = execute(client, execution, ranges, teller)
+    .then(
+      () => ({ status: 'done' as const, ms: teller.done(), error: null }),
+      (thrown: unknown) => {
+        const outside = thrown instanceof OutsideStatements
+        const error = sqlError(outside ? thrown.cause : thrown)
+        if (stopper.reason === 'timeout') error.message = RUN_TIMED_OUT
+        if (stopper.reason === 'too-large') error.message = RUN_TOO_LARGE
+        const status = stopper.reason === 'cancelled' ? ('cancelled' as const) : ('failed' as const)
+        return { status, ms: teller.fail(error, outside ? null : 'this'), error: error.message }
+      },
+    )
+    .then(async (ended) => {
+      stopper.end()
+      platform.sqlRuns.ended(run)
+      client.end().catch(() => {})
+      platform.databases.prepareSession(project, asReader ? 'reader' : 'owner')
+      await noted
+      await noteRunEnd(platform.store, id, { ...ended, rowCount: teller.rowCount })
+    })
+    .catch((error) => platform.log.warn({ err: error }, 'the end of a run is not in the history'))
+
+  if (!keep) context.request.signal.addEventListener('abort', run.readerLeft, { once: true })
+  return answer
+}
+
+/** What a run gave and gives, from its beginning. */
+export const streamed = (run: SqlRun): Response =>
+  new Response(run.spool.read(run.readerLeft), {
     headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' },
   })
-}
 
-/** Dates, times, intervals and byte strings, which would lose their time zone, their infinity or their form as objects. */
-const AS_TEXT = new Set<number>([17, 1082, 1083, 1114, 1184, 1186, 1266])
-const ARRAYS_AS_TEXT = new Set<number>([1001, 1115, 1182, 1183, 1185, 1187, 1270])
-const TEXT_ARRAY: number = 1009
-const INT8 = 20
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (AS_TEXT.has(oid)) return (value: string) => value
-    if (ARRAYS_AS_TEXT.has(oid)) return pg.types.getTypeParser(TEXT_ARRAY, format)
-    if (oid === INT8) return (value: string) => (Number.isSafeInteger(Number(value)) ? Number(value) : value)
-    return pg.types.getTypeParser(oid, format)
-  }) as typeof pg.types.getTypeParser,
-}
-
-/** Runs SQL to its end and gives the rows of the last statement, as objects. */
-export async function runToEnd(
-  context: Context,
-  input: { query: string; read_only: boolean },
-): Promise<{ rows: Record<string, unknown>[] }> {
-  const { platform, scope, request } = context
-  if (!input.read_only) demand(context, projectPermissions.writeSql)
-  const { client } = await connect(platform, scope.project, input.read_only)
-  const stop = () => void cancel(platform, scope.project, client).catch(() => {})
-  request.signal.addEventListener('abort', stop, { once: true })
-  try {
-    const text = input.read_only
-      ? ({ text: input.query, values: [], queryMode: 'extended', types } as pg.QueryConfig)
-      : { text: input.query, types }
-    const answer = (await client.query(text)) as pg.QueryResult | pg.QueryResult[]
-    return { rows: (Array.isArray(answer) ? answer.at(-1) : answer)?.rows ?? [] }
-  } finally {
-    request.signal.removeEventListener('abort', stop)
-    await client.end().catch(() => {})
-  }
-}
+/** What a page needs to come back to a run. */
+export const infoOf = (run: SqlRun): SqlRunInfo => ({
+  ...run.request,
+  id: run.id,
+  started_at: run.startedAt.toISOString(),
+  ended_at: run.endedAt?.toISOString() ?? null,
+})

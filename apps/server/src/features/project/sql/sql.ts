@@ -1,15 +1,45 @@
-import { NO_SQL } from '@stoa/contract'
+import { NO_SQL, NO_SUCH_RUN, RUN_NOT_KEPT } from '@stoa/contract'
 import { isBlank } from '@stoa/sql'
 import pg from 'pg'
 import { audit } from '../../../core/audit.ts'
-import { actorOf, api } from '../../../core/context.ts'
-import { badRequest } from '../../../core/errors.ts'
-import { runStreamed, runToEnd } from './run.ts'
+import { actorOf, api, type Context } from '../../../core/context.ts'
+import { badRequest, conflict, notFound } from '../../../core/errors.ts'
+import type { SqlRun } from '../../../core/sql-runs.ts'
+import { exporting } from './export.ts'
+import { sqlHistory } from './history.ts'
+import { infoOf, runStreamed, streamed } from './run.ts'
+import { runToEnd } from './run-to-end.ts'
+import { statements } from './statements.ts'
+
+function ownRun({ platform, scope }: Context, id: string): SqlRun {
+  const run = platform.sqlRuns.find(id, scope.project.id, scope.caller.account.id)
+  if (run === null) throw notFound(NO_SUCH_RUN)
+  return run
+}
 
 export const sql = {
+  ...exporting,
+  ...sqlHistory,
+  statements,
+
   run: api.project.sql.run.handler(async ({ input, context }) => {
     if (isBlank(input.sql)) throw badRequest(NO_SQL)
     context.reply.response = await runStreamed(context, input)
+  }),
+
+  runs: api.project.sql.runs.handler(({ context }) => {
+    const { platform, scope } = context
+    return platform.sqlRuns.of(scope.project.id, scope.caller.account.id).map(infoOf)
+  }),
+
+  attach: api.project.sql.attach.handler(({ input, context }) => {
+    const run = ownRun(context, input.id)
+    if (!run.spool.isWhole) throw conflict(RUN_NOT_KEPT)
+    context.reply.response = streamed(run)
+  }),
+
+  cancel: api.project.sql.cancel.handler(({ input, context }) => {
+    ownRun(context, input.id).cancel()
   }),
 
   databaseQuery: api.project.sql.databaseQuery.handler(async ({ input, context }) => {
