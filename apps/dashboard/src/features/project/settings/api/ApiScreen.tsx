@@ -6,6 +6,7 @@ import { useProject } from '../../../../parts/project/project.ts'
 import { ApiKeys } from './ApiKeys.tsx'
 import { Configuration } from './Configuration.tsx'
 import { DataApiSettings } from './DataApiSettings.tsx'
+import { OwnKeys } from './OwnKeys.tsx'
 
 /** Where the project's APIs are, the keys to them, the secret behind the keys, and what they show of the database. */
 export function ApiScreen() {
@@ -18,6 +19,7 @@ export function ApiScreen() {
       <Settings>
         <Configuration project={project} settings={settings} />
         <ApiKeys settings={settings} />
+        <OwnKeys project={project} />
         <DataApiSettings project={project} />
       </Settings>
     </Page>
