@@ -47,6 +47,8 @@ function axis(series: readonly ChartSeries[], count: number, stacked: boolean, l
  * Up to six series; put the rest into one called "other" before.
  * @param categories what stands under the axis, already in words.
  * @param format a value in words; thousands with commas unless told otherwise.
+ * @param labels writes the values at the marks, where there is room for them.
+ * @param grid draws the lines at the round numbers; without it only the lowest.
  * @param empty shown when there is nothing to draw.
  */
 export function Chart({
@@ -60,6 +62,8 @@ export function Chart({
   format = formatNumber,
   empty = 'No data in this range',
   legend = series.length > 1,
+  labels = false,
+  grid = true,
 }: {
   label: string
   kind?: 'bar' | 'line' | 'area'
@@ -71,6 +75,8 @@ export function Chart({
   format?: (value: number) => string
   empty?: ReactNode
   legend?: boolean
+  labels?: boolean
+  grid?: boolean
 }) {
   const { ref, width } = useWidth()
   const count = categories.length
@@ -113,7 +119,7 @@ export function Chart({
           <div {...attributes} ref={ref} className="ui-chart-plot" style={{ height }}>
             {width ? (
               <svg width={width} height={height} aria-hidden="true">
-                {ticks.map((tick) => (
+                {(grid ? ticks : ticks.slice(0, 1)).map((tick) => (
                   <line key={tick} className="ui-chart-base" x1={0} x2={width} y1={y(tick)} y2={y(tick)} />
                 ))}
                 {limit === undefined ? null : (
@@ -124,6 +130,7 @@ export function Chart({
                 ) : (
                   <Lines {...{ series, kind, stacked, width, height, up }} />
                 )}
+                {labels ? <Labels {...{ series, count, stacked, width, y, across, kind, format }} /> : null}
               </svg>
             ) : null}
             {index === null || kind === 'bar' ? null : (
@@ -161,6 +168,56 @@ export function Chart({
         rows={(row) => series.map(({ values }) => words(values[row]))}
       />
     </figure>
+  )
+}
+
+// The room that a value needs beside the next, and above the mark, in px.
+const VALUE_ROOM = 40
+const VALUE_ABOVE = 5
+
+/** The values at their marks: all of them where they fit, otherwise every so many. */
+function Labels({
+  series,
+  count,
+  stacked,
+  width,
+  y,
+  across,
+  kind,
+  format,
+}: {
+  series: readonly ChartSeries[]
+  count: number
+  stacked: boolean
+  width: number
+  y: (value: number) => number
+  across: (at: number) => number
+  kind: 'bar' | 'line' | 'area'
+  format: (value: number) => string
+}) {
+  const beside = kind === 'bar' && !stacked ? series.length : 1
+  const every = labelEvery(count * beside, width, VALUE_ROOM)
+  const group = Math.min((width / count) * 0.8, 64)
+  const places: { key: string; x: number; y: number; text: string }[] = []
+  for (let at = 0; at < count; at += every) {
+    let sum = 0
+    series.forEach(({ name, values }, number) => {
+      const value = values[at]
+      if (value === null || value === undefined) return
+      sum += value
+      const aside = beside > 1 ? ((number + 0.5) / beside - 0.5) * group : 0
+      const top = Math.max(10, y(stacked ? sum : value) - VALUE_ABOVE)
+      places.push({ key: `${at} ${name}`, x: across(at) * width + aside, y: top, text: format(value) })
+    })
+  }
+  return (
+    <g className="ui-chart-values">
+      {places.map(({ key, x, y: top, text }) => (
+        <text key={key} x={x} y={top} textAnchor={x < 16 ? 'start' : x > width - 16 ? 'end' : 'middle'}>
+          {text}
+        </text>
+      ))}
+    </g>
   )
 }
 
