@@ -10,6 +10,7 @@ import {
   sizeAboveMachine,
   sizeNotInPlan,
 } from '@stoa/contract'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { TestPlatform } from './harness.ts'
 import { resourceCalls } from './resource-calls.ts'
@@ -82,6 +83,32 @@ describe('another compute size', () => {
     await resize(ref, 'small')
     await platform.until(ref, 'ACTIVE_HEALTHY')
     expect(await compute(ref)).toMatchObject({ compute_size: 'small', last_failure: null })
+  })
+
+  test('that Postgres itself refuses to start with is taken back, in its own words', async () => {
+    const ref = await platform.createProject('Reserved')
+    await mark(ref)
+    await resize(ref, 'small')
+    await platform.until(ref, 'ACTIVE_HEALTHY')
+    // More connections are set aside than the smallest size has at all.
+    const admin = new pg.Client(await platform.engine.target(ref, 'admin'))
+    await admin.connect()
+    await admin.query('alter system set reserved_connections = 70')
+    await admin.end()
+    await ask(ref, 'restart')
+    await platform.until(ref, 'ACTIVE_HEALTHY')
+    await resize(ref, 'nano')
+    await platform.until(ref, 'ACTIVE_HEALTHY')
+    expect(await compute(ref)).toMatchObject({
+      compute_size: 'small',
+      last_failure: {
+        compute_size: 'nano',
+        message: expect.stringMatching(/does not start.*\n.*reserved_connections/s),
+      },
+    })
+    const [row] = await sql<{ buffers: string }>(ref, "select current_setting('shared_buffers') as buffers")
+    expect(row).toEqual({ buffers: '512MB' })
+    await marked(ref)
   })
 
   test('whose server answers nobody is taken back too', async () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ServerSpec } from '@stoa/engine'
@@ -58,6 +58,17 @@ describe('a dump', { timeout: 60_000 }, () => {
     await expect(subject.engine.dump(source.ref, place('nowhere/notes.sql.gz'))).rejects.toMatchObject({
       code: 'failed',
     })
+  })
+
+  test('for which the disk has no room says so, and leaves nothing', async () => {
+    const full = place('full.sql.gz')
+    // What is written there meets a full disk.
+    await symlink('/dev/full', `${full}.part`)
+    const noRoom = { code: 'no-space', message: 'There is not enough disk space left to write the database down.' }
+    await expect(subject.engine.dump(source.ref, full)).rejects.toMatchObject(noRoom)
+    expect((await readdir(subject.options.dataDir)).filter((name) => name.startsWith('full'))).toEqual([])
+    expect((await stat('/dev/full')).isCharacterDevice()).toBe(true)
+    expect(await asOwner(source.ref, 'select count(*)::int as n from notes')).toEqual([{ n: 20_000 }])
   })
 
   test('that breaks off, is damaged or is something else is not loaded', async () => {
