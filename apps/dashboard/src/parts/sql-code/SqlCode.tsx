@@ -1,13 +1,12 @@
-import { closeCompletion } from '@codemirror/autocomplete'
 import { Annotation, Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap, placeholder as placeholderText } from '@codemirror/view'
 import { offsetOfPosition } from '@stoa/sql'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { assistance, beforeRun, fetchAssistance } from './assistance.ts'
+import { type Catalog, catalogFacet } from './catalog.ts'
 import { changeBetween } from './change.ts'
-import { editing, language, type SqlSchema } from './editing.ts'
+import { editing } from './editing.ts'
 import { markError } from './error-mark.ts'
-
-export type { SqlSchema } from './editing.ts'
 
 /** Where the cursor is. Offsets are UTF-16 code units from 0, line and column are for people and start at 1. */
 export type SqlSelection = {
@@ -53,9 +52,8 @@ export type SqlCodeProps = {
   /** What the editor is, for people who do not see it. */
   label?: string
   placeholder?: string
-  schema?: SqlSchema
-  /** Tables of this schema are completed without their schema's name. */
-  defaultSchema?: string
+  /** What the database holds, for suggestions and hints. */
+  catalog?: Catalog | null
   errorAt?: SqlError | null
   readOnly?: boolean
   autoFocus?: boolean
@@ -69,7 +67,7 @@ const MAX_TOLD = 50
 
 /** An editor for PostgreSQL, as big as the element it stands in. */
 export function SqlCode(props: SqlCodeProps) {
-  const { value, label = 'SQL', placeholder = '', schema, defaultSchema = 'public', errorAt, readOnly = false } = props
+  const { value, label = 'SQL', placeholder = '', catalog = null, errorAt, readOnly = false } = props
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
   // What the editor shows, what it showed before and has told, and which value was given last.
@@ -79,7 +77,7 @@ export function SqlCode(props: SqlCodeProps) {
   const [parts] = useState(() => [new Compartment(), new Compartment(), new Compartment()])
   const extensions = [
     useMemo(() => attributes(label, placeholder), [label, placeholder]),
-    useMemo(() => language(schema, defaultSchema), [schema, defaultSchema]),
+    useMemo(() => catalogFacet.of(catalog), [catalog]),
     useMemo(() => EditorState.readOnly.of(readOnly), [readOnly]),
   ]
   const latest = useRef({ props, extensions })
@@ -100,6 +98,7 @@ export function SqlCode(props: SqlCodeProps) {
           Prec.highest(keymap.of([{ key: 'Mod-Enter', run, preventDefault: true }])),
           parts.map((part, i) => part.of(firstExtensions[i] ?? [])),
           editing,
+          assistance(),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) {
               const text = update.state.doc.toString()
@@ -115,15 +114,16 @@ export function SqlCode(props: SqlCodeProps) {
       }),
     })
     function run(): boolean {
-      // Also one that is still on its way: suggestions must not lie over what was just run.
-      closeCompletion(view)
+      for (const prepare of view.state.facet(beforeRun)) prepare(view)
       const { text, from } = runnable(view.state)
       latest.current.props.onRun?.(text, from)
       return true
     }
     editor.current = view
     if (first.autoFocus) view.focus()
+    const stop = fetchAssistance(view)
     return () => {
+      stop()
       view.destroy()
       editor.current = null
     }

@@ -1,62 +1,69 @@
-import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { client } from '../../api/client.ts'
-import type { SqlSchema } from './SqlCode.tsx'
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  insertCompletionText,
+} from '@codemirror/autocomplete'
+import type { EditorView } from '@codemirror/view'
+import { catalogFacet } from './catalog.ts'
+import { cursorAt } from './cursor.ts'
+import { WORDS } from './dialect.ts'
+import { type Suggestion, suggestionsAt } from './suggest.ts'
 
-/** How long after the editor stands the names are asked for, in ms: typing comes first. */
-const AFTER_MS = 600
-const FRESH_MS = 60_000
-
-/** Tables and views of people's own schemas with their columns; far more than anybody completes by hand is left out. */
-const NAMES = `
-select n.nspname as schema, c.relname as relation, json_agg(a.attname order by a.attnum) as columns
-from pg_catalog.pg_class c
-join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
-group by n.nspname, c.relname
-order by n.nspname, c.relname
-limit 5000`
-
-const namesKey = (ref: string) => ['sql-names', ref]
-
-type NameRow = { readonly schema: string; readonly relation: string; readonly columns: readonly string[] }
-
-function toSchema(rows: readonly NameRow[]): SqlSchema {
-  const schema: Record<string, Record<string, readonly string[]>> = {}
-  for (const row of rows) {
-    schema[row.schema] ??= {}
-    const relations = schema[row.schema]
-    if (relations) relations[row.relation] = row.columns
-  }
-  return schema
+const TYPES: Readonly<Record<Suggestion['kind'], string>> = {
+  column: 'property',
+  table: 'class',
+  view: 'interface',
+  function: 'function',
+  keyword: 'keyword',
+  type: 'type',
+  schema: 'namespace',
+  alias: 'variable',
+  condition: 'text',
 }
 
-/**
- * The names that the editor completes. Asked for a moment after the page stands, and again after a run that may have
- * changed them. Without them the editor works as well, so a failure is not shown.
- * @returns the schema, and a function to call with the text of every run that ended
- */
-export function useNames(ref: string): { schema: SqlSchema | undefined; noteRun: (sql: string) => void } {
-  const [standing, setStanding] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setStanding(true), AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  const { data, refetch } = useQuery({
-    queryKey: namesKey(ref),
-    queryFn: () => client.project.sql.databaseQuery({ ref, query: NAMES, read_only: true }),
-    enabled: standing,
-    staleTime: FRESH_MS,
-    retry: false,
-    refetchOnWindowFocus: false,
-  })
-  const schema = useMemo(() => (data === undefined ? undefined : toSchema(data as NameRow[])), [data])
-  const noteRun = useCallback(
-    (sql: string) => {
-      if (/\b(?:create|alter|drop)\b/i.test(sql)) void refetch()
-    },
-    [refetch],
-  )
-  return { schema, noteRun }
+/** Writes a call and puts the cursor where its arguments go. */
+function applyCall(text: string, empty: boolean) {
+  return (view: EditorView, completion: Completion, from: number, to: number) => {
+    const opened = view.state.sliceDoc(to, to + 1) === '('
+    view.dispatch(insertCompletionText(view.state, opened ? text : `${text}()`, from, to))
+    const at = from + text.length + (opened || !empty ? 1 : 2)
+    view.dispatch({ selection: { anchor: at } })
+    void completion
+  }
+}
+
+const asCompletion =
+  (shout: boolean, quoted: boolean) =>
+  (suggestion: Suggestion): Completion => {
+    const { label, kind, detail, about, rank, call } = suggestion
+    const text = suggestion.text ?? label
+    const written = kind === 'keyword' && shout ? text.toUpperCase() : text
+    return {
+      // What begins with a quote is matched with it.
+      label: quoted && kind !== 'keyword' ? `"${label}"` : label,
+      ...(quoted && kind !== 'keyword' && { displayLabel: label }),
+      type: TYPES[kind],
+      boost: Math.max(-99, Math.min(99, rank)),
+      ...(detail !== undefined && { detail }),
+      ...(about !== undefined && { info: about }),
+      apply: call === undefined ? written : applyCall(text, call === 'empty'),
+    }
+  }
+
+/** Suggests what can be written at the cursor: names of the database, functions, keywords. */
+export function completeSql(context: CompletionContext): CompletionResult | null {
+  const cursor = cursorAt(context.state.doc.toString(), context.pos)
+  if (cursor === null) return null
+  if (!context.explicit && cursor.prefix === '' && cursor.path.length === 0) return null
+  // Keywords are written as the person writes: `SEL` goes on in capitals.
+  const shout = cursor.prefix.length > 0 && /[A-Z]/.test(cursor.prefix) && cursor.prefix === cursor.prefix.toUpperCase()
+  const suggestions = suggestionsAt(cursor, context.state.facet(catalogFacet))
+  const options = suggestions.map(asCompletion(shout, cursor.quoted))
+  const known = new Set(options.map(({ label }) => label))
+  if (cursor.path.length === 0 && !cursor.quoted)
+    for (const label of WORDS)
+      if (!known.has(label))
+        options.push({ label, type: 'keyword', boost: -80, apply: shout ? label.toUpperCase() : label })
+  return { from: cursor.from, options, validFor: cursor.quoted ? /^"[^"]*$/ : /^[\w$\u0080-\uffff]*$/ }
 }

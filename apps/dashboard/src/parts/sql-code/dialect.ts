@@ -54,7 +54,10 @@ const FUNCTIONS = `abs age array_agg array_append array_length array_position ar
 
 const words = (text: string) => text.replace(/\s+/g, ' ')
 
-/** PostgreSQL as it is written, PL/pgSQL included; the words in it are also what is suggested while typing. */
+/** Every word of the language that can be suggested while typing. */
+export const WORDS: readonly string[] = words(`${KEYWORDS} ${TYPES} ${FUNCTIONS}`).split(' ')
+
+/** PostgreSQL as it is written, PL/pgSQL included. */
 export const dialect = SQLDialect.define({
   keywords: words(KEYWORDS),
   builtin: words(FUNCTIONS),

@@ -1,5 +1,5 @@
 import { type Extension, RangeSet, StateEffect, StateField, type Text } from '@codemirror/state'
-import { Decoration, EditorView, GutterMarker, gutterLineClass, hoverTooltip } from '@codemirror/view'
+import { Decoration, EditorView, GutterMarker, gutterLineClass } from '@codemirror/view'
 
 /** A place in the text that the server complained about. */
 type ErrorMark = { readonly from: number; readonly to: number; readonly message: string }
@@ -15,7 +15,8 @@ const underline = Decoration.mark({ class: 'cm-sql-error' })
 
 const NO_ATTRIBUTES = {}
 
-const markField = StateField.define<ErrorMark | null>({
+/** The marked error of an editor. */
+export const markField = StateField.define<ErrorMark | null>({
   create: () => null,
   update(mark, transaction) {
     for (const effect of transaction.effects) if (effect.is(setMark)) return effect.value
@@ -40,24 +41,8 @@ const markField = StateField.define<ErrorMark | null>({
   ],
 })
 
-/** Lets an error be marked in the text; its message shows while the pointer is over the mark. */
-export const errorMark: Extension = [
-  markField,
-  hoverTooltip((view, at) => {
-    const mark = view.state.field(markField)
-    if (!mark || at < mark.from || at > mark.to) return null
-    return {
-      pos: mark.from,
-      end: mark.to,
-      create: () => {
-        const dom = document.createElement('div')
-        dom.className = 'cm-sql-error-message'
-        dom.textContent = mark.message
-        return { dom }
-      },
-    }
-  }),
-]
+/** Lets an error be marked in the text. */
+export const errorMark: Extension = markField
 
 /**
  * What to mark for an error at an offset: the word that begins there, or one character. At the end of a line, where

@@ -1,11 +1,11 @@
 import { ensureSyntaxTree } from '@codemirror/language'
 import { EditorState } from '@codemirror/state'
 import { describe, expect, it } from 'vitest'
-import { language } from './editing.ts'
+import { dialect } from './dialect.ts'
 import { marksIn } from './marks.ts'
 
 function read(doc: string): { functions: string[]; parameters: string[] } {
-  const state = EditorState.create({ doc, extensions: language(undefined, 'public') })
+  const state = EditorState.create({ doc, extensions: dialect.language })
   ensureSyntaxTree(state, doc.length)
   const functions: string[] = []
   const parameters: string[] = []

@@ -1,9 +1,11 @@
 import { Outlet, useMatches, useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ProjectGate } from './ProjectGate.tsx'
 import { Product } from './product.ts'
 
-// What a project runs short of may come a moment after its page.
+/** What a project runs short of comes so many ms after its page: what one came for is drawn first. */
+const BANNERS_AFTER_MS = 400
+
 const ResourceBanners = lazy(async () => ({
   default: (await import('../../../parts/project/ResourceBanners.tsx')).ResourceBanners,
 }))
@@ -19,11 +21,22 @@ export function ProjectPages() {
     // Another project is another page: nothing of the one before may be left in a field.
     <Product key={ref} value={product ?? null}>
       <ProjectGate area={area ?? null}>
-        <Suspense fallback={null}>
-          <ResourceBanners projectRef={ref} />
-        </Suspense>
+        <Banners projectRef={ref} />
         <Outlet />
       </ProjectGate>
     </Product>
   )
+}
+
+function Banners({ projectRef }: { projectRef: string }) {
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), BANNERS_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return due ? (
+    <Suspense fallback={null}>
+      <ResourceBanners projectRef={projectRef} />
+    </Suspense>
+  ) : null
 }

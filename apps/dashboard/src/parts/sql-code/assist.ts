@@ -1,0 +1,56 @@
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  closeCompletion,
+  completionStatus,
+  moveCompletionSelection,
+  selectedCompletion,
+  startCompletion,
+} from '@codemirror/autocomplete'
+import { bracketMatching } from '@codemirror/language'
+import { type Extension, Prec } from '@codemirror/state'
+import { type EditorView, keymap } from '@codemirror/view'
+import { beforeRun } from './assistance.ts'
+import { completeSql } from './completion.ts'
+import { errorHover } from './error-hover.ts'
+
+/** Takes the first suggestion when none was picked with the arrows yet. */
+function acceptByTab(view: EditorView): boolean {
+  if (completionStatus(view.state) !== 'active') return false
+  if (!selectedCompletion(view.state)) moveCompletionSelection(true)(view)
+  return acceptCompletion(view)
+}
+
+// Enter takes a suggestion only after one was picked: it must be safe to end a line by it. Tab always takes one.
+const completionKeys = Prec.high(
+  keymap.of([
+    { key: 'Ctrl-Space', run: startCompletion },
+    { mac: 'Alt-`', run: startCompletion },
+    { key: 'Escape', run: closeCompletion },
+    { key: 'ArrowDown', run: moveCompletionSelection(true) },
+    { key: 'ArrowUp', run: moveCompletionSelection(false) },
+    { key: 'PageDown', run: moveCompletionSelection(true, 'page') },
+    { key: 'PageUp', run: moveCompletionSelection(false, 'page') },
+    { key: 'Enter', run: acceptCompletion },
+    { key: 'Tab', run: acceptByTab },
+  ]),
+)
+
+/** What helps to write: it comes when one can already type. */
+export const assist: Extension = [
+  bracketMatching(),
+  closeBrackets(),
+  autocompletion({
+    override: [completeSql],
+    selectOnOpen: false,
+    defaultKeymap: false,
+    icons: false,
+    maxRenderedOptions: 80,
+  }),
+  completionKeys,
+  Prec.high(keymap.of(closeBracketsKeymap)),
+  errorHover,
+  beforeRun.of(closeCompletion),
+]
