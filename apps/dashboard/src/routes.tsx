@@ -11,7 +11,7 @@ import {
 import { lazy } from 'react'
 import { orpc } from './api/client.ts'
 import { shellQuery } from './api/shell.ts'
-import { draftKey, readDraftEarly } from './features/project/sql/snippets/draft-store.ts'
+import { readDraftEarly } from './features/project/sql/snippets/draft-store.ts'
 import type { SupportSearch } from './parts/project/support-link.ts'
 import { parseQuery, type QueryParams, stringifyQuery } from './parts/query-params/query-params.ts'
 import { Frame } from './shell/Frame.tsx'
@@ -187,11 +187,15 @@ const sqlRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/sql',
   staticData: { product: 'the SQL editor' },
-  loader: async ({ context, params, preload }) => {
+  // The schema whose tables are completed without its name.
+  validateSearch: (search: QueryParams): { schema?: string } =>
+    text(search.schema) ? { schema: text(search.schema) } : {},
+  loader: async ({ context, params, preload, location }) => {
     // Not while the pointer only rests on the link: the text may change until it is pressed.
     if (preload) return
     const shell = context.queries.getQueryData(shellQuery().queryKey)
-    if (shell !== undefined) await readDraftEarly(draftKey(shell.profile.id, params.ref))
+    const id = /\/sql\/([^/]+)$/.exec(location.pathname)?.[1] ?? null
+    if (shell !== undefined) await readDraftEarly(shell.profile.id, params.ref, id)
   },
   component: lazyRouteComponent(() => import('./features/project/sql/SqlScreen.tsx'), 'SqlScreen'),
 })

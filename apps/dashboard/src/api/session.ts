@@ -53,8 +53,17 @@ export async function signIn(email: string, password: string): Promise<void> {
   throw new Error(typeof message === 'string' && message !== '' ? message : 'Signing in failed')
 }
 
+const goodbyes = new Set<() => Promise<void>>()
+/** How long a sign-out waits for what has to be done before it, in ms. */
+const GOODBYE_MAX_MS = 3_000
+
+/** Names something to be done before the session ends, such as saving what was typed. */
+export const beforeSignOut = (run: () => Promise<void>): void => void goodbyes.add(run)
+
 /** Ends the session and leaves for the sign-in page, so that nothing of the account stays in memory. */
 export async function signOut(): Promise<void> {
+  const done = Promise.allSettled([...goodbyes].map((run) => run()))
+  await Promise.race([done, new Promise((resolve) => setTimeout(resolve, GOODBYE_MAX_MS))])
   const response = await post('/sign-out', {})
   if (!response.ok && response.status !== 401) throw new Error('Signing out failed')
   window.location.assign('/sign-in')

@@ -28,4 +28,5 @@ export function createValue<T>(first: T): Value<T> {
 }
 
 /** The value, for a component that shows it. */
-export const useValue = <T>(value: Value<T>): T => useSyncExternalStore(value.subscribe, value.get)
+export const useValue = <T>(value: Pick<Value<T>, 'get' | 'subscribe'>): T =>
+  useSyncExternalStore(value.subscribe, value.get)

@@ -4,7 +4,8 @@ import { lifecycle } from '../../lifecycle.ts'
 export const snippetSaveLifecycle = lifecycle({
   IDLE: { on: { save: 'UPDATING' } },
   UPDATING: { on: { saved: 'IDLE', failed: 'UPDATING_FAILED' } },
-  UPDATING_FAILED: { on: { save: 'UPDATING' } },
+  // `resolved`: the server has what was to be saved after all.
+  UPDATING_FAILED: { on: { save: 'UPDATING', resolved: 'IDLE' } },
 })
 export type SnippetSaveState = (typeof snippetSaveLifecycle.names)[number]
 

@@ -1,7 +1,7 @@
 import { projectPermissions } from '@stoa/contract'
 import { toast } from '@stoa/ui'
 import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { usePermission } from '../../../api/permissions.ts'
 import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
 import { useProject } from '../../../parts/project/project.ts'
@@ -13,6 +13,7 @@ import { defaultTab, PLAIN_REQUEST, type Run } from '../../../parts/sql-run/run-
 import { runnerOf } from '../../../parts/sql-run/runner.ts'
 import { createValue, useValue } from '../../../parts/sql-run/value.ts'
 import { RunBar } from './run/RunBar.tsx'
+import type { Document } from './snippets/document.ts'
 
 const CellViewer = lazy(async () => ({ default: (await import('../../../parts/result/CellViewer.tsx')).CellViewer }))
 
@@ -24,24 +25,27 @@ const sayNotCopied = () =>
     description: 'This window does not have the focus. Click into it and copy again.',
   })
 
-/**
- * One document: its text above, its result below.
- * @param text null while it is being read
- * @param onText keeps what was typed
- */
-export function DocumentPane({ text, onText }: { text: string | null; onText: (text: string) => void }) {
+/** One document, whose text is there: the text above, its result below. */
+export function DocumentPane({ document }: { document: Document }) {
   const project = useProject()
   const { ref } = project
   const write = usePermission(projectPermissions.writeSql, { ref })
   const read = usePermission(projectPermissions.readSql, { ref })
   const { schema, noteRun } = useNames(ref)
-  const runner = runnerOf(ref, 'draft')
+  const runner = runnerOf(ref, document.id)
   const { shown, since } = useValue(runner.state)
   const [cursor] = useState(() => createValue<SqlSelection | null>(null))
   const [selection] = useState(() => createValue<SelectionSummary | null>(null))
   const editor = useRef<SqlCodeHandle>(null)
   const grid = useRef<GridHandle>(null)
   const ranText = useRef('')
+  const { summary, mayWrite } = useValue(document.state)
+  // The editor keeps its own text; what comes from elsewhere replaces it.
+  const [first] = useState(document.text)
+  const outside = useValue(document.shown)
+  useLayoutEffect(() => {
+    if (outside !== null && editor.current?.getValue() !== document.text()) editor.current?.setValue(document.text())
+  }, [outside, document])
 
   const readOnly = !write.allowed
   const run = useCallback(
@@ -112,23 +116,22 @@ export function DocumentPane({ text, onText }: { text: string | null; onText: (t
       <MainPanel>
         <Panels orientation="vertical" className="flex-1">
           <MainPanel>
-            {text === null ? null : (
-              <SqlCode
-                ref={editor}
-                label="SQL"
-                placeholder="Write SQL"
-                autoFocus
-                value={text}
-                schema={schema}
-                onChange={onText}
-                onRun={run}
-                onSelectionChange={cursor.set}
-              />
-            )}
+            <SqlCode
+              ref={editor}
+              label="SQL"
+              placeholder="Write SQL"
+              autoFocus={!isInTree()}
+              value={first}
+              readOnly={summary !== null && !mayWrite}
+              schema={schema}
+              onChange={document.edit}
+              onRun={run}
+              onSelectionChange={cursor.set}
+            />
           </MainPanel>
           <SidePanel
             label="Result"
-            storageKey="stoa.sql.result"
+            storageKey={`stoa.sql.result ${document.id}`}
             edge="end"
             size="50%"
             min="72px"
@@ -178,6 +181,9 @@ export function DocumentPane({ text, onText }: { text: string | null; onText: (t
     </Panels>
   )
 }
+
+/** Whether the focus is in the list of queries: who walks through it wants to go on. */
+const isInTree = (): boolean => globalThis.document.activeElement?.closest('[role="tree"]') != null
 
 /** The role that an owner's run has, from the connection string. */
 const roleOf = (connectionString: string): string =>

@@ -1,18 +1,38 @@
-import { type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { hadTabs, showTab, tabsOf } from './tabs.ts'
+
+/** What this browser knows of a document. */
+export type Draft = {
+  readonly sql: string
+  /** The version of the server's that the text was made from; 0 when the server has none. */
+  readonly version: number
+  /** Whether the server does not have this text yet. */
+  readonly dirty: boolean
+  /** A text that was sent and whose answer never came: the server may have it as a later version. */
+  readonly sent: string | null
+  readonly name: string
+  /** When it was written, in ms since 1970. */
+  readonly at: number
+}
 
 const STORE = 'drafts'
+interface Drafts extends DBSchema {
+  [STORE]: { key: string; value: Draft }
+}
 
-type Drafts = { [STORE]: { key: string; value: string } }
-
-/** A text that is being read, and the text as soon as it is there. */
-export type DraftReading = { readonly key: string; readonly reading: Promise<string>; text: string | null }
+/** Most texts that are kept only so that they are there at once. */
+const MAX_CLEAN = 100
 
 let database: Promise<IDBPDatabase<Drafts>> | null = null
 
 function open(): Promise<IDBPDatabase<Drafts>> {
-  database ??= openDB<Drafts>('stoa-sql', 1, {
-    upgrade(db) {
-      db.createObjectStore(STORE)
+  database ??= openDB<Drafts>('stoa-sql-documents', 1, {
+    upgrade: (db) => void db.createObjectStore(STORE),
+    // A page of a newer version wants to change the database: it must not wait for this one.
+    blocking(_current, _blocked, event) {
+      database = null
+      const { target } = event
+      if (target instanceof IDBDatabase) target.close()
     },
     terminated() {
       database = null
@@ -24,54 +44,146 @@ function open(): Promise<IDBPDatabase<Drafts>> {
   return database
 }
 
-/** What names the text of an account's editor for a project. */
-export const draftKey = (accountId: string, ref: string): string => `${accountId} ${ref}`
+const draftKey = (account: string, ref: string, id: string): string => `${account} ${ref} ${id}`
 
-/** What is stored; empty when nothing is, or when the browser refuses. */
-export const readDraft = async (key: string): Promise<string> => {
+// ── What a page that is being left could not store any more goes to a place that takes it at once. ──
+
+const rescueKey = (key: string) => `stoa.sql.unstored ${key}`
+
+function rescued(key: string): Draft | null {
   try {
-    return (await (await open()).get(STORE, key)) ?? ''
+    return JSON.parse(localStorage.getItem(rescueKey(key)) ?? 'null') as Draft | null
   } catch {
-    return ''
+    return null
   }
 }
 
-/** Stores a text. Fails when the browser refuses. */
-export const writeDraft = async (key: string, text: string): Promise<void> => {
-  await (await open()).put(STORE, text, key)
+function forgetRescued(key: string): void {
+  try {
+    localStorage.removeItem(rescueKey(key))
+  } catch {
+    // Refused, so there is none.
+  }
 }
+
+/** Stores a draft before the page goes. */
+export function rescueDraft(account: string, ref: string, id: string, draft: Draft): void {
+  try {
+    localStorage.setItem(rescueKey(draftKey(account, ref, id)), JSON.stringify(draft))
+  } catch {
+    // Refused or full: what was stored before the last change is still there.
+  }
+}
+
+/** What is stored of a document; null when nothing is, or when the browser refuses. */
+export async function readDraft(account: string, ref: string, id: string): Promise<Draft | null> {
+  const key = draftKey(account, ref, id)
+  const found = rescued(key)
+  try {
+    const db = await open()
+    if (found === null) return (await db.get(STORE, key)) ?? null
+    await db.put(STORE, found, key)
+    forgetRescued(key)
+  } catch {
+    // What was rescued is better than nothing.
+  }
+  return found
+}
+
+/** Stores a draft. Fails when the browser refuses. */
+export async function writeDraft(account: string, ref: string, id: string, draft: Draft): Promise<void> {
+  await (await open()).put(STORE, draft, draftKey(account, ref, id))
+}
+
+/** Removes what is stored of a document. */
+export async function removeDraft(account: string, ref: string, id: string): Promise<void> {
+  const key = draftKey(account, ref, id)
+  forgetRescued(key)
+  await (await open()).delete(STORE, key).catch(() => {})
+}
+
+/**
+ * The documents of a project with text that the server does not have, as after a tab was killed. Old texts that the
+ * server has are let go.
+ */
+export async function unsavedDrafts(account: string, ref: string): Promise<string[]> {
+  try {
+    const db = await open()
+    const start = draftKey(account, ref, '')
+    const range = IDBKeyRange.bound(start, `${start}\uffff`)
+    const [keys, drafts] = await Promise.all([db.getAllKeys(STORE, range), db.getAll(STORE, range)])
+    const found = keys.map((key, i) => ({ key, draft: drafts[i] }))
+    const clean = found.filter(({ draft }) => draft?.dirty === false).sort((a, b) => at(b.draft) - at(a.draft))
+    for (const { key } of clean.slice(MAX_CLEAN)) void db.delete(STORE, key).catch(() => {})
+    const waiting = Object.keys(localStorage)
+      .filter((key) => key.startsWith(rescueKey(start)))
+      .map((key) => key.slice(rescueKey(start).length))
+    const dirty = found.filter(({ draft }) => draft?.dirty).map(({ key }) => key.slice(start.length))
+    return [...new Set([...waiting, ...dirty])]
+  } catch {
+    return []
+  }
+}
+
+const at = (draft: Draft | undefined): number => draft?.at ?? 0
+
+// ── Before there were documents, each project had one text. ──
+
+interface OneText extends DBSchema {
+  [STORE]: { key: string; value: string }
+}
+
+/** Turns the one text that an earlier version kept into a document of its own, once. */
+async function takeOverOneText(account: string, ref: string): Promise<void> {
+  if (hadTabs(account, ref)) return
+  const key = `${account} ${ref}`
+  const db = await openDB<OneText>('stoa-sql', 1, { upgrade: (made) => void made.createObjectStore(STORE) })
+  try {
+    const unstored = localStorage.getItem(rescueKey(key))
+    const sql = unstored ?? (await db.get(STORE, key)) ?? ''
+    if (sql === '') return
+    const id = crypto.randomUUID()
+    await writeDraft(account, ref, id, { sql, version: 0, dirty: true, sent: null, name: '', at: Date.now() })
+    const tabs = tabsOf(account, ref)
+    tabs.set(showTab(tabs.get(), { id, name: '' }))
+    await db.delete(STORE, key)
+    localStorage.removeItem(rescueKey(key))
+  } finally {
+    db.close()
+  }
+}
+
+// ── The first picture ──
 
 /** How long a page waits for a text at most, in ms, before it is drawn without it. */
 const EARLY_MAX_MS = 500
 
-// Only for the first editor of a page: later ones may follow changes that a text read in advance does not know.
-let early: DraftReading | 'over' | null = null
+type Early = { readonly key: string; draft: Draft | null }
 
-function begin(key: string): DraftReading {
-  const begun: DraftReading = {
-    key,
-    text: null,
-    reading: readDraft(key).then((text) => {
-      begun.text = text
-      return text
-    }),
-  }
-  return begun
-}
+// Only for the first editor of a page: later ones may follow changes that a text read in advance does not know.
+let early: Early | 'over' | null = null
+const isOver = (): boolean => early === 'over'
 
 /**
  * Begins to read a text before the first editor of the page is drawn, so that it can be part of its first picture.
+ * @param id the document in the address; null for the one that was open last
  * @returns when it was read; at once when there was an editor already
  */
-export async function readDraftEarly(key: string): Promise<void> {
-  if (early === 'over') return
-  if (early?.key !== key) early = begin(key)
-  await Promise.race([early.reading, new Promise((resolve) => setTimeout(resolve, EARLY_MAX_MS))])
+export async function readDraftEarly(account: string, ref: string, id: string | null): Promise<void> {
+  if (isOver()) return
+  const reading = (async () => {
+    await takeOverOneText(account, ref).catch(() => {})
+    const first = id ?? tabsOf(account, ref).get().active
+    if (first === null) return
+    const draft = await readDraft(account, ref, first)
+    if (!isOver()) early = { key: draftKey(account, ref, first), draft }
+  })()
+  await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, EARLY_MAX_MS))])
 }
 
-/** The reading of a text, which is the early one for the first editor of the page. */
-export function beginDraft(key: string): DraftReading {
-  const begun = early
+/** What was read of a document in advance; undefined when it was not. Only the first editor of the page gets it. */
+export function takeEarly(account: string, ref: string, id: string): Draft | null | undefined {
+  const found = early
   early = 'over'
-  return begun !== null && begun !== 'over' && begun.key === key ? begun : begin(key)
+  return found !== null && found !== 'over' && found.key === draftKey(account, ref, id) ? found.draft : undefined
 }

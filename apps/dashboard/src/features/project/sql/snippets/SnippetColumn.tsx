@@ -1,0 +1,33 @@
+import { IconButton, SkeletonRows } from '@stoa/ui'
+import { useNavigate } from '@tanstack/react-router'
+import { FolderPlus, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { ProductMenu } from '../../../../parts/frame/slots.tsx'
+import type { Documents } from './documents.ts'
+
+const SnippetList = lazy(async () => ({ default: (await import('./SnippetList.tsx')).SnippetList }))
+
+/** The column of queries. Its list comes after the editor, which is there to be typed into before. */
+export function SnippetColumn({ documents, shown }: { documents: Documents; shown: string | null }) {
+  const navigate = useNavigate()
+  const [newFolders, setNewFolders] = useState(0)
+  const create = () => {
+    const { id } = documents.create()
+    void navigate({ to: '/project/$ref/sql/$snippetId', params: { ref: documents.ref, snippetId: id } })
+  }
+  return (
+    <ProductMenu
+      title="SQL editor"
+      actions={
+        <>
+          <IconButton icon={FolderPlus} label="New folder" size="xs" onClick={() => setNewFolders((n) => n + 1)} />
+          <IconButton icon={Plus} label="New query" size="xs" onClick={create} />
+        </>
+      }
+    >
+      <Suspense fallback={<SkeletonRows rows={8} />}>
+        <SnippetList documents={documents} shown={shown} newFolders={newFolders} />
+      </Suspense>
+    </ProductMenu>
+  )
+}

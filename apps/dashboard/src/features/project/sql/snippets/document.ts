@@ -1,0 +1,440 @@
+import {
+  type ContentConflict,
+  type ContentSummary,
+  needsSaving,
+  SNIPPET_SAVE_MS,
+  type Snippet,
+  type SnippetChange,
+  type SnippetSaveState,
+  snippetSaveLifecycle,
+} from '@stoa/contract'
+import { createValue, type Value } from '../../../../parts/sql-run/value.ts'
+import type { Draft } from './draft-store.ts'
+import { latestWriter } from './latest-writer.ts'
+
+/** What a save sends: the id, and what changed. */
+export type Payload = {
+  readonly id: string
+  readonly name?: string
+  readonly favorite?: boolean
+  readonly folder_id?: string
+  readonly content?: { readonly sql: string }
+  readonly version?: number
+}
+
+/** Why a call failed, as a document needs to know it. */
+export type SaveFailure =
+  | { readonly kind: 'conflict'; readonly conflict: ContentConflict }
+  /** There is no such query, or not any more. */
+  | { readonly kind: 'gone' }
+  /** Trying again may help. */
+  | { readonly kind: 'transient'; readonly message: string | null }
+  | { readonly kind: 'refused'; readonly message: string }
+
+/** What a document asks of the world around it. */
+export type DocumentWorld = {
+  load(id: string): Promise<Snippet>
+  save(payload: Payload): Promise<Snippet>
+  /** Reads what a failed call threw. */
+  failure(error: unknown): SaveFailure
+  readDraft(id: string): Promise<Draft | null>
+  writeDraft(id: string, draft: Draft): Promise<void>
+  /** Tells the other pages of this browser. */
+  tell(message: DocumentMessage): void
+  /** Whether the account may save a query of this owner's; null is one that has not been saved yet. */
+  mayWrite(owner: string | null): boolean
+  saved(snippet: Snippet): void
+  /** Is told once when saving begins to fail, not again before it has worked. */
+  saveFailed(document: Pick<Document, 'id'>, message: string | null, isNew: boolean): void
+  notKept(): void
+}
+
+/** What pages of one browser tell each other about a document. */
+export type DocumentMessage =
+  | { readonly type: 'text'; readonly id: string; readonly sql: string }
+  | { readonly type: 'saved'; readonly id: string; readonly sql: string; readonly summary: ContentSummary }
+
+export type DocumentState = {
+  /** `missing`: there is no such query; `failed`: it could not be read, and nothing of it is in this browser. */
+  readonly phase: 'loading' | 'ready' | 'missing' | 'failed'
+  readonly error: string | null
+  readonly name: string
+  /** What the server said last; null for what it does not have. */
+  readonly summary: ContentSummary | null
+  readonly saving: SnippetSaveState
+  /** Whether something is not saved yet. */
+  readonly dirty: boolean
+  /** Somebody else saved another text: nothing is saved before this is decided. */
+  readonly conflict: ContentConflict | null
+  /** It was deleted while it was open. */
+  readonly gone: boolean
+  readonly mayWrite: boolean
+}
+
+const RETRY_FIRST_MS = 1_000
+const RETRY_MAX_MS = 15_000
+/** How long a text that was typed in another page waits for that page to save it. */
+const OTHERS_SAVE_MS = 5_000
+/** How many texts are remembered as this browser's own. */
+const MAX_OWN = 20
+
+type Pending = { text: boolean; name: boolean; favorite: boolean; made: boolean }
+const NOTHING: Pending = { text: false, name: false, favorite: false, made: false }
+const isSomething = (pending: Pending): boolean => Object.values(pending).some(Boolean)
+
+export type Document = ReturnType<typeof createDocument>
+
+/**
+ * One document: a text with what is known of it, kept in this browser at every change and saved a moment after.
+ * It lives outside React and outlasts the screen.
+ * @param begin how it comes to be: as something new, or from what the browser and the server have
+ */
+export function createDocument(
+  id: string,
+  world: DocumentWorld,
+  begin: {
+    readonly name: string
+    readonly draft?: Draft | null | undefined
+    readonly fresh?: { readonly sql: string; readonly folder: string | null } | undefined
+  },
+) {
+  let text: string | null = null
+  let base = 0
+  let sent: string | null = null
+  let favorite = false
+  let pending: Pending = { ...NOTHING }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let retryMs = RETRY_FIRST_MS
+  let saving: Promise<void> | null = null
+  let failing = false
+  let closed = false
+  /** Texts that this browser wrote: meeting one of them on the server is no conflict. */
+  const own: string[] = []
+
+  const state = createValue<DocumentState>({
+    phase: 'loading',
+    error: null,
+    name: begin.name,
+    summary: null,
+    saving: 'IDLE',
+    dirty: false,
+    conflict: null,
+    gone: false,
+    mayWrite: world.mayWrite(null),
+  })
+  /** The text as it last came from anywhere but the editor; null until there is one. */
+  const shown = createValue<{ readonly sql: string } | null>(null)
+  const writer = latestWriter((draft: Draft) => world.writeDraft(id, draft), world.notKept)
+
+  const set = (part: Partial<DocumentState>) => {
+    const before = state.get()
+    const next = { ...before, ...part }
+    const keys = Object.keys(part) as (keyof DocumentState)[]
+    if (keys.some((key) => before[key] !== next[key])) state.set(next)
+  }
+  const draft = (): Draft => ({
+    sql: text ?? '',
+    version: base,
+    dirty: isSomething(pending),
+    sent,
+    name: state.get().name,
+    at: Date.now(),
+  })
+  const keep = () => {
+    if (text !== null && !closed) writer.keep(draft())
+  }
+  const remember = (sql: string) => {
+    own.push(sql)
+    if (own.length > MAX_OWN) own.shift()
+  }
+  const settle = () => set({ dirty: isSomething(pending) })
+
+  function schedule(ms: number): void {
+    clearTimeout(timer)
+    const { conflict, gone, mayWrite } = state.get()
+    if (!closed && conflict === null && !gone && mayWrite) timer = setTimeout(() => void save(), ms)
+  }
+
+  function changed(change: SnippetChange, part: Partial<Pending>): void {
+    if (!needsSaving(change)) return
+    pending = { ...pending, ...part }
+    settle()
+    keep()
+    schedule(SNIPPET_SAVE_MS)
+  }
+
+  function adopt(summary: ContentSummary): void {
+    // Answers may overtake each other.
+    if (summary.updated_at < (state.get().summary?.updated_at ?? '')) return
+    favorite = pending.favorite ? favorite : summary.favorite
+    set({
+      summary: { ...summary, favorite },
+      ...(!pending.name && { name: summary.name }),
+      mayWrite: world.mayWrite(summary.owner_id),
+    })
+  }
+
+  /** Takes over a text that another has saved, as the one that is shown. */
+  function take(sql: string, version: number): void {
+    base = version
+    sent = null
+    text = sql
+    shown.set({ sql })
+    keep()
+  }
+
+  /** Notes that the server has this text after all. */
+  function resolved(): void {
+    const { saving: before } = state.get()
+    if (snippetSaveLifecycle.can(before, 'resolved')) set({ saving: snippetSaveLifecycle.next(before, 'resolved') })
+  }
+
+  /** Decides what a newer text on the server means for the one that is here. */
+  function meet(conflict: ContentConflict): void {
+    const isOwn = conflict.sql === text || conflict.sql === sent || own.includes(conflict.sql)
+    if (isOwn) {
+      base = conflict.version
+      sent = null
+      if (conflict.sql === text) pending = { ...pending, text: false, made: false }
+      resolved()
+      settle()
+      keep()
+      if (isSomething(pending)) schedule(0)
+      return
+    }
+    clearTimeout(timer)
+    set({ conflict })
+  }
+
+  async function load(): Promise<void> {
+    set({ phase: text === null ? 'loading' : 'ready', error: null })
+    const before = text
+    try {
+      const snippet = await world.load(id)
+      if (closed) return
+      adopt(snippet)
+      const { sql } = snippet.content
+      if (text === null) {
+        take(sql, snippet.version)
+        set({ phase: 'ready' })
+      } else if (snippet.version > base) {
+        if (pending.text || pending.made) {
+          const { version, updated_at } = snippet
+          meet({ version, sql, updated_at, updated_by: null })
+        } else if (before === text) take(sql, snippet.version)
+      }
+      if (isSomething(pending)) schedule(0)
+    } catch (error) {
+      const failure = world.failure(error)
+      if (failure.kind === 'gone') {
+        if (text === null) set({ phase: 'missing' })
+        else if (base > 0) set({ gone: true })
+        // What was never saved is not on the server, of course.
+        else if (isSomething(pending)) schedule(0)
+      } else if (text === null) {
+        set({ phase: 'failed', error: failure.kind === 'conflict' ? null : failure.message })
+      }
+    }
+  }
+
+  async function save(): Promise<void> {
+    clearTimeout(timer)
+    if (saving !== null) return saving
+    const { conflict, gone, mayWrite, name } = state.get()
+    if (text === null || closed || conflict !== null || gone || !mayWrite || !isSomething(pending)) return
+    saving = send(text, name).finally(() => {
+      saving = null
+      if (isSomething(pending) && !failing) schedule(SNIPPET_SAVE_MS)
+    })
+    return saving
+  }
+
+  async function send(sql: string, name: string): Promise<void> {
+    const sending = pending
+    const isNew = base === 0
+    const withText = sending.text || sending.made || isNew
+    pending = { ...NOTHING }
+    if (withText) {
+      sent = sql
+      remember(sql)
+    }
+    set({ saving: snippetSaveLifecycle.next(state.get().saving, 'save') })
+    // Still to be saved as far as this browser is concerned: the page may end before the answer comes.
+    writer.keep({ ...draft(), dirty: true })
+    try {
+      const snippet = await world.save({
+        id,
+        ...((isNew || sending.name) && { name }),
+        ...(sending.favorite && { favorite }),
+        ...(isNew && begin.fresh?.folder && { folder_id: begin.fresh.folder }),
+        ...(withText && { content: { sql }, version: base }),
+      })
+      base = snippet.version
+      sent = null
+      failing = false
+      retryMs = RETRY_FIRST_MS
+      set({ saving: snippetSaveLifecycle.next('UPDATING', 'saved') })
+      adopt(snippet)
+      world.saved(snippet)
+      world.tell({ type: 'saved', id, sql: snippet.content.sql, summary: snippet })
+    } catch (error) {
+      pending = {
+        text: pending.text || sending.text,
+        name: pending.name || sending.name,
+        favorite: pending.favorite || sending.favorite,
+        made: pending.made || sending.made,
+      }
+      set({ saving: snippetSaveLifecycle.next('UPDATING', 'failed') })
+      failed(world.failure(error), isNew, sql)
+    }
+    settle()
+    keep()
+  }
+
+  function failed(failure: SaveFailure, isNew: boolean, sql: string): void {
+    if (failure.kind === 'conflict' || failure.kind === 'gone') {
+      if (failure.kind === 'conflict') meet(failure.conflict)
+      else set({ gone: true })
+      return
+    }
+    if (!failing) world.saveFailed(self, failure.message, isNew)
+    failing = true
+    if (failure.kind === 'transient') {
+      schedule(retryMs)
+      retryMs = Math.min(retryMs * 2, RETRY_MAX_MS)
+    } else if (text !== sql) schedule(SNIPPET_SAVE_MS)
+  }
+
+  const self = {
+    id,
+    /** The folder that it is made in. */
+    folder: begin.fresh?.folder ?? null,
+    state: state as Pick<Value<DocumentState>, 'get' | 'subscribe'>,
+    shown: shown as Pick<Value<{ readonly sql: string } | null>, 'get' | 'subscribe'>,
+    text: (): string => text ?? '',
+    /** Whether there is something in it, or was: an empty one that nobody touched need not be kept. */
+    isBlank: (): boolean => (text ?? '') === '' && base === 0 && !isSomething(pending),
+    isFavorite: (): boolean => favorite,
+    /** Takes over what was typed. */
+    edit(sql: string): void {
+      if (sql === text) return
+      text = sql
+      changed('edit', { text: true })
+      world.tell({ type: 'text', id, sql })
+    },
+    /** Replaces the text from outside the editor, as an edit that is saved. */
+    replace(sql: string): void {
+      if (sql === text) return
+      shown.set({ sql })
+      self.edit(sql)
+    },
+    rename(name: string): void {
+      if (name === state.get().name) return
+      set({ name })
+      changed('rename', { name: true })
+    },
+    setFavorite(marked: boolean): void {
+      favorite = marked
+      const { summary } = state.get()
+      if (summary) set({ summary: { ...summary, favorite } })
+      changed('favorite', { favorite: true })
+    },
+    /** Marks it as needing save, as a new one is. */
+    mark: (): void => changed('mark', { made: true }),
+    /** Saves now what waits to be saved. */
+    flush: async (): Promise<void> => {
+      await saving
+      await save()
+    },
+    /** Asks again what the server has, as when the page is looked at again. */
+    refresh(): void {
+      const { phase, conflict } = state.get()
+      if (phase === 'failed' || (phase === 'ready' && base > 0 && conflict === null && saving === null)) void load()
+      if (failing) schedule(0)
+    },
+    /** What the server said of it in another place, such as after a move. */
+    note: adopt,
+    /** Decides a conflict: this text follows the one that stood in the way. */
+    resolve(sql: string): void {
+      const { conflict } = state.get()
+      if (conflict === null) return
+      base = conflict.version
+      sent = null
+      set({ conflict: null })
+      if (sql === conflict.sql) {
+        pending = { ...pending, text: false, made: false }
+        take(sql, conflict.version)
+        resolved()
+      } else {
+        text = sql
+        shown.set({ sql })
+        pending = { ...pending, text: true }
+        world.tell({ type: 'text', id, sql })
+        schedule(0)
+      }
+      settle()
+      keep()
+    },
+    /** Hears what another page of this browser did. */
+    hear(message: DocumentMessage): void {
+      if (text === null) return
+      if (message.type === 'text') {
+        remember(message.sql)
+        if (message.sql === text) return
+        text = message.sql
+        shown.set({ sql: text })
+        pending = { ...pending, text: true }
+        settle()
+        schedule(OTHERS_SAVE_MS)
+        return
+      }
+      remember(message.sql)
+      base = Math.max(base, message.summary.version)
+      if (message.sql === text) {
+        pending = { ...pending, text: false, made: false }
+        clearTimeout(timer)
+        set({ conflict: null })
+        resolved()
+      }
+      failing = false
+      adopt(message.summary)
+      settle()
+    },
+    /** What is not stored in this browser yet; null when all is. */
+    unstored: (): Draft | null => writer.unstored(),
+    /** Ends it: nothing more is saved or kept. */
+    close(): void {
+      closed = true
+      clearTimeout(timer)
+    },
+  }
+
+  function start(found: Draft | null): void {
+    if (found !== null) {
+      text = found.sql
+      base = found.version
+      sent = found.sent
+      if (found.dirty) pending = { ...pending, text: true, name: found.version === 0 }
+      set({ phase: 'ready', name: found.name || begin.name })
+      settle()
+      shown.set({ sql: text })
+    }
+    // What nobody ever saved is here and nowhere else.
+    if (found !== null && base === 0 && sent === null) {
+      if (found.dirty) schedule(SNIPPET_SAVE_MS)
+    } else void load()
+  }
+
+  if (begin.fresh !== undefined) {
+    text = begin.fresh.sql
+    shown.set({ sql: text })
+    set({ phase: 'ready' })
+    keep()
+  } else if (begin.draft !== undefined) start(begin.draft)
+  else
+    void world.readDraft(id).then(
+      (found) => closed || start(found),
+      () => closed || start(null),
+    )
+  return self
+}

@@ -1,0 +1,96 @@
+import { createValue, type Value } from '../../../../parts/sql-run/value.ts'
+
+/** One open document. The name is kept for the picture before the document itself is there. */
+export type Tab = {
+  readonly id: string
+  readonly name: string
+  /** Set for one that was only looked at: the next that is looked at takes its place. */
+  readonly preview?: boolean
+}
+
+export type Tabs = { readonly tabs: readonly Tab[]; readonly active: string | null }
+
+export const NO_TABS: Tabs = { tabs: [], active: null }
+
+/** Shows a document: in its tab, or in a new one beside the active one. Something looked at gives way to the next. */
+export function showTab({ tabs, active }: Tabs, tab: Tab): Tabs {
+  const known = tabs.find(({ id }) => id === tab.id)
+  if (known) return { tabs, active: tab.id }
+  const looked = tab.preview ? tabs.findIndex(({ preview }) => preview) : -1
+  if (looked >= 0) return { tabs: tabs.with(looked, tab), active: tab.id }
+  const at = tabs.findIndex(({ id }) => id === active)
+  return { tabs: tabs.toSpliced(at < 0 ? tabs.length : at + 1, 0, tab), active: tab.id }
+}
+
+/** Takes a tab away. The one behind it is shown then, or the one before. */
+export function closeTab({ tabs, active }: Tabs, id: string): Tabs {
+  const at = tabs.findIndex((tab) => tab.id === id)
+  if (at < 0) return { tabs, active }
+  const rest = tabs.toSpliced(at, 1)
+  return { tabs: rest, active: active === id ? ((rest[at] ?? rest[at - 1])?.id ?? null) : active }
+}
+
+/** Makes a tab stay that was only looked at. */
+export const keepTab = ({ tabs, active }: Tabs, id: string): Tabs => ({
+  tabs: tabs.map((tab) => (tab.id === id && tab.preview ? { id, name: tab.name } : tab)),
+  active,
+})
+
+export const renameTab = ({ tabs, active }: Tabs, id: string, name: string): Tabs => ({
+  tabs: tabs.map((tab) => (tab.id === id ? { ...tab, name } : tab)),
+  active,
+})
+
+/** Puts a tab where another is. */
+export function moveTab({ tabs, active }: Tabs, id: string, to: number): Tabs {
+  const from = tabs.findIndex((tab) => tab.id === id)
+  const tab = tabs[from]
+  if (tab === undefined || to < 0 || to >= tabs.length) return { tabs, active }
+  return { tabs: tabs.toSpliced(from, 1).toSpliced(to, 0, tab), active }
+}
+
+const keyOf = (account: string, ref: string) => `stoa.sql.tabs ${account} ${ref}`
+
+function read(key: string): Tabs {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    if (typeof found !== 'object' || found === null || !('tabs' in found) || !Array.isArray(found.tabs)) return NO_TABS
+    const tabs = found.tabs.flatMap((tab: unknown): Tab[] => {
+      if (typeof tab !== 'object' || tab === null || !('id' in tab) || typeof tab.id !== 'string') return []
+      const name = 'name' in tab && typeof tab.name === 'string' ? tab.name : ''
+      return [{ id: tab.id, name, ...('preview' in tab && tab.preview === true && { preview: true }) }]
+    })
+    const active = 'active' in found && typeof found.active === 'string' ? found.active : null
+    return { tabs, active: tabs.some(({ id }) => id === active) ? active : (tabs[0]?.id ?? null) }
+  } catch {
+    return NO_TABS
+  }
+}
+
+/** Whether this browser has ever had documents of an account's in a project open. */
+export function hadTabs(account: string, ref: string): boolean {
+  try {
+    return localStorage.getItem(keyOf(account, ref)) !== null
+  } catch {
+    return true
+  }
+}
+
+const stores = new Map<string, Value<Tabs>>()
+
+/** The tabs of an account's in a project, remembered by this browser. */
+export function tabsOf(account: string, ref: string): Value<Tabs> {
+  const key = keyOf(account, ref)
+  const known = stores.get(key)
+  if (known !== undefined) return known
+  const value = createValue(read(key))
+  value.subscribe(() => {
+    try {
+      localStorage.setItem(key, JSON.stringify(value.get()))
+    } catch {
+      // Refused or full: the tabs hold for as long as the page does.
+    }
+  })
+  stores.set(key, value)
+  return value
+}
