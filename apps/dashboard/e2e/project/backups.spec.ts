@@ -63,8 +63,12 @@ test('a backup is taken on demand, proven, downloaded and removed', async ({ pag
 test('a download that is refused says why', async ({ page, stoa }) => {
   const { ref } = await project(page, stoa, 'harbor')
   await take(stoa, ref)
-  await stoa.control("update backups set path = path || '.gone' where project_ref = $1", [ref])
+  await stoa.control("update backups set path = path || '.gone', left_out = '{beside,other}' where project_ref = $1", [
+    ref,
+  ])
   await page.goto(scheduled(ref))
+  await expect(row(page)).toContainText('without beside, other')
+  await expect(page.getByText('The latest backup does not hold the databases beside, other')).toBeVisible()
   await act(page, 'Download')
   await expect(
     toast(page, 'Failed to download backup: The file of this backup is no longer there. Choose another backup'),

@@ -162,6 +162,16 @@ test.describe('where pauses end after ninety days', () => {
     const menu = page.getByRole('button', { name: 'Download backups' })
     await menu.click()
     await expect(page.getByRole('menuitem', { name: 'Database backup' })).not.toHaveAttribute('aria-disabled')
+    // One is still being written: the menu waits for it, and names the newer one beside what there is.
+    await stoa.control("update backups set status = 'RUNNING' where project_ref = $1", [ref])
+    await page.reload()
+    await menu.click()
+    await expectDisabled(
+      page.getByRole('menuitem', { name: 'Database backup' }),
+      'The backup of this project is still being written',
+    )
+    await stoa.control("update backups set status = 'COMPLETED' where project_ref = $1", [ref])
+    await expect(page.getByRole('menuitem', { name: 'Database backup' })).not.toHaveAttribute('aria-disabled')
     await stoa.control('delete from backups where project_ref = $1', [ref])
     await page.getByRole('menuitem', { name: 'Database backup' }).click()
     await expect(toast(page, 'No backups available for download')).toBeVisible()

@@ -67,6 +67,11 @@ test('a size that a plan does not include says so, and so does a missing right',
     size(page, 'Medium'),
     "The Free plan does not include Medium. Change the organization's plan first",
   )
+  await page.goto(`/project/${ref}/addons`)
+  await expectDisabled(
+    page.getByRole('button', { name: 'Enable PITR add-on' }),
+    'The Free plan does not include point in time recovery. Change the plan first',
+  )
   const developer = await createMember(stoa, slug, { role: 'Developer' })
   const other = await browser.newPage({ baseURL: stoa.url })
   await signIn(other, stoa, developer)
@@ -176,6 +181,7 @@ test('add-ons are added, changed and removed in panels that have an address', as
   const { ref } = await opened(page, stoa, 'addons?panel=pitr')
   const pitr = page.getByRole('dialog', { name: 'Point in time recovery' })
   await pitr.getByRole('radio', { name: '14 days' }).check()
+  await expect(pitr.getByRole('status')).toContainText('A running database server restarts for this')
   await pitr.getByRole('button', { name: 'Enable PITR add-on' }).click()
   await expect(toast(page, 'Point in time recovery is on')).toBeVisible()
   await expect(page.getByText('On, for the last 14 days')).toBeVisible()
@@ -183,7 +189,9 @@ test('add-ons are added, changed and removed in panels that have an address', as
   await page.getByRole('button', { name: 'Change point in time recovery' }).click()
   await expectDisabled(pitr.getByRole('button', { name: 'Save' }), 'This is how it is now')
   await pitr.getByRole('radio', { name: 'Off' }).check()
-  await expect(pitr).toContainText('the moments until now can no longer be restored')
+  await expect(pitr).toContainText(
+    'the moments until now can no longer be restored. A running database server restarts',
+  )
   await pitr.getByRole('button', { name: 'Turn off' }).click()
   await expect(toast(page, 'Point in time recovery is off')).toBeVisible()
 

@@ -64,6 +64,18 @@ test('deleting a free project needs its name and nothing else', async ({ page, s
     await expect(dialog.getByRole('alert')).toHaveText('Value entered does not match')
   }
   await name.fill('Old Harbor')
+  const address = `**/api/platform/projects/${ref}`
+  await page.route(address, (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({
+          status: 500,
+          json: { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'The disk is full' },
+        })
+      : route.continue(),
+  )
+  await dialog.getByRole('button', { name: CONFIRM }).click()
+  await expect(toast(page, 'Failed to delete project: The disk is full')).toBeVisible()
+  await page.unroute(address)
   await dialog.getByRole('button', { name: CONFIRM }).click()
   await expect(page).toHaveURL('/projects')
   await expect(toast(page, 'Successfully deleted Old Harbor')).toBeVisible()

@@ -2,6 +2,7 @@ import { Empty } from '@stoa/ui'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useShell } from '../../api/shell.ts'
 import { MenuLink } from '../../parts/frame/MenuLink.tsx'
+import { OrgLinks } from '../../parts/frame/OrgLinks.tsx'
 import { ProductMenu } from '../../parts/frame/slots.tsx'
 import { usePageTitle } from '../../parts/page/title.ts'
 
@@ -13,15 +14,7 @@ export function OrgPages() {
   return (
     <>
       <ProductMenu title="Organization">
-        <MenuLink to="/org/$slug/general" params={{ slug }}>
-          General
-        </MenuLink>
-        <MenuLink to="/org/$slug/team" params={{ slug }}>
-          Team
-        </MenuLink>
-        <MenuLink to="/org/$slug/billing" params={{ slug }}>
-          Billing
-        </MenuLink>
+        <OrgLinks slug={slug} />
         <p className="menu-group">Projects</p>
         <MenuLink to="/projects" search={{ org: slug }}>
           All projects

@@ -1,5 +1,6 @@
 import { useShell } from '../../api/shell.ts'
 import { MenuLink } from '../frame/MenuLink.tsx'
+import { OrgLinks } from '../frame/OrgLinks.tsx'
 import { ProductMenu } from '../frame/slots.tsx'
 
 /** The menu beside everything that is set for a project, its own pages and its organization's. */
@@ -37,15 +38,7 @@ export function SettingsMenu({ projectRef: ref }: { projectRef: string }) {
       {slug === undefined ? null : (
         <>
           <p className="menu-group">Organization</p>
-          <MenuLink to="/org/$slug/general" params={{ slug }}>
-            General
-          </MenuLink>
-          <MenuLink to="/org/$slug/team" params={{ slug }}>
-            Team
-          </MenuLink>
-          <MenuLink to="/org/$slug/billing" params={{ slug }}>
-            Billing
-          </MenuLink>
+          <OrgLinks slug={slug} />
         </>
       )}
     </ProductMenu>
