@@ -68,6 +68,13 @@ const Environment = z
           `is not a list such as micro=10,small=15.50; the sizes are ${COMPUTE_IDS.join(', ')}`,
         ),
     ),
+    STOA_API_RATE: optional(
+      z.coerce
+        .number({ error: 'is not a number' })
+        .int('is not a whole number')
+        .min(0, 'is below 0')
+        .max(1_000_000, 'is above 1000000'),
+    ),
     STOA_TEMPLATES_DIR: optional(z.string()),
     STOA_LOG_LEVEL: optional(
       z.enum(['debug', 'info', 'warn', 'error'], { error: 'is none of debug, info, warn, error' }),
@@ -111,6 +118,8 @@ export type Config = {
   readonly computePrices: Readonly<Partial<Record<ComputeId, number>>>
   /** Name servers that custom domains are looked up with; null for the machine's own. */
   readonly dnsServers: readonly string[] | null
+  /** How many requests a second one key of a project may make; 0 for no limit. */
+  readonly apiRate: number
   readonly flags: Readonly<Record<string, boolean>>
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
   readonly openai: { readonly apiKey: string | null; readonly baseUrl: string | null; readonly model: string | null }
@@ -182,6 +191,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     engine: value.STOA_ENGINE ?? 'embedded',
     computePrices: parsePrices(value.STOA_COMPUTE_PRICES ?? ''),
     dnsServers: value.STOA_DNS_SERVERS ?? null,
+    apiRate: value.STOA_API_RATE ?? 10_000,
     flags: parseFlags(value.STOA_FLAGS ?? ''),
     logLevel: value.STOA_LOG_LEVEL ?? 'info',
     openai: {

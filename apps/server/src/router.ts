@@ -17,6 +17,7 @@ import { editor } from './features/project/editor/editor.ts'
 import { home } from './features/project/home/home.ts'
 import { infrastructure } from './features/project/infrastructure/infrastructure.ts'
 import { lifecycle } from './features/project/lifecycle/lifecycle.ts'
+import { logs } from './features/project/logs/requests.ts'
 import { apiSettings } from './features/project/settings/api/api.ts'
 import { apiKeys } from './features/project/settings/api/keys.ts'
 import { customDomain } from './features/project/settings/custom-domain/custom-domain.ts'
@@ -60,6 +61,7 @@ export const router = api
       editor,
       storage,
       lifecycle,
+      logs,
       settings: { ...settings, api: { ...apiSettings, ...apiKeys }, database: databaseSettings, customDomain },
       sql,
     },

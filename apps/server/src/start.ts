@@ -8,6 +8,8 @@ import { Operations, type StepObserver } from './core/operations.ts'
 import { createPeople } from './core/people.ts'
 import type { Platform } from './core/platform.ts'
 import { ProjectDatabases } from './core/project-databases.ts'
+import { ProjectRests } from './core/project-rests.ts'
+import { RequestLog } from './core/request-log.ts'
 import { Schedule } from './core/schedule.ts'
 import { localKeys, masterKey, sealer } from './core/secrets.ts'
 import { endLostRuns } from './core/sql-history.ts'
@@ -70,6 +72,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     })
     const databases = new ProjectDatabases(engine, { sealer: seal, store })
     closers.push(() => databases.closeAll())
+    const requestLog = new RequestLog(store, log)
+    closers.push(() => requestLog.flush())
     const sqlRuns = new SqlRuns(config.dataDir)
     await sqlRuns.open()
     closers.push(() => sqlRuns.close())
@@ -88,6 +92,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           sealer: seal,
           engine,
           databases,
+          rests: new ProjectRests(databases, store, config),
+          requestLog,
           sqlRuns,
           operations,
         }

@@ -186,7 +186,7 @@ describe('the description of the data API', () => {
       required: ['id', 'name'],
       type: 'object',
       properties: {
-        id: { type: 'integer', format: 'bigint', description: 'Note:\nThis is a Primary Key.<pk/>' },
+        id: { type: 'integer', format: 'int64', description: 'Note:\nThis is a Primary Key.<pk/>' },
         name: { type: 'string', format: 'character varying', maxLength: 40 },
         draught: { type: 'number', format: 'numeric', default: 4.5 },
       },
@@ -221,7 +221,7 @@ describe('the description of the data API', () => {
           in: 'body',
           schema: {
             required: ['ship'],
-            properties: { ship: { type: 'integer', format: 'bigint' }, side: { type: 'string', format: 'text' } },
+            properties: { ship: { type: 'integer', format: 'int64' }, side: { type: 'string', format: 'text' } },
           },
         },
       ],
@@ -255,9 +255,11 @@ describe('the description of the data API', () => {
     expect((await platform.call('GET', path, { token })).body).toEqual({
       db_schema: 'public',
       available_schemas: ['public', 'shop', 'storage'],
+      max_rows: 1000,
+      db_extra_search_path: 'public,extensions',
     })
     const refused = await call(REST, { ...anon(), 'accept-profile': 'shop' })
-    expect([refused.status, refused.body.message]).toEqual([406, 'Only these schemas have endpoints: public'])
+    expect([refused.status, refused.body.message]).toEqual([406, 'Invalid schema: shop'])
     const wrong = await platform.call('PATCH', path, { token, body: { db_schema: 'public, attic' } })
     expect([wrong.status, wrong.body.message]).toEqual([400, 'There is no schema named attic that can be exposed'])
     const none = await platform.call('PATCH', path, { token, body: { db_schema: ' , ' } })

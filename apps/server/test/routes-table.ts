@@ -291,6 +291,7 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
   // Nobody has run anything: whoever is let through hears that there is no such run.
   'project.sql.attach': [PROJECT_READ, ({ ref }) => ({ params: { ref, id: 'not-an-id' } })],
   'project.sql.cancel': [PROJECT_READ, ({ ref }) => ({ params: { ref, id: 'not-an-id' } })],
+  'project.logs.requests': [PROJECT_READ, byRef],
   'project.sql.history': [PROJECT_READ, byRef],
   'project.sql.databaseQuery': [PROJECT_WORK, ({ ref }) => ({ params: { ref }, body: { query: 'select 1' } })],
   'project.sql.databaseQuery read-only': [

@@ -19,6 +19,7 @@ import * as customDomain from './project/settings/custom-domain/custom-domain.co
 import * as databaseSettings from './project/settings/database/database.contract.ts'
 import * as settings from './project/settings/settings.contract.ts'
 import * as sqlExport from './project/sql/export.contract.ts'
+import { listApiRequests } from './project/logs/requests.contract.ts'
 import { listHistory } from './project/sql/history.contract.ts'
 import * as sql from './project/sql/sql.contract.ts'
 import * as statements from './project/sql/statements.contract.ts'
@@ -216,6 +217,7 @@ export const contract = {
         remove: content.deleteFolders,
       },
     },
+    logs: { requests: listApiRequests },
     sql: {
       run: sql.runSql,
       runs: sql.listRuns,

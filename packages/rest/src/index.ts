@@ -1,4 +1,5 @@
 export { RestError } from './errors.ts'
 export { type Claims, checkClaims, type JwtOptions, verifyToken } from './jwt.ts'
+export type { OpenApiDocument } from './openapi/document.ts'
 export { createRest, type Rest, type RestOptions } from './rest.ts'
 export type { Caller } from './run/settings.ts'

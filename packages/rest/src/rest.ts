@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { allowOrigin } from './cors.ts'
 import { type RestError, rootDisabled, unacceptableMedia } from './errors.ts'
-import { describe } from './openapi/document.ts'
+import { describe, type OpenApiDocument } from './openapi/document.ts'
 import { VISIBLE, visibleFrom } from './openapi/visible.ts'
 import { type Job, type JobOptions, planJob } from './plan/job.ts'
 import { mediaName } from './request/media.ts'
@@ -256,7 +256,7 @@ export class Rest {
    * The document that describes the API to a role.
    * @throws RestError, or what the driver throws while the database does not answer
    */
-  async document(caller: Caller, schema?: string): Promise<Record<string, unknown>> {
+  async document(caller: Caller, schema?: string): Promise<OpenApiDocument> {
     const headers = new Headers(schema === undefined ? {} : { 'accept-profile': schema })
     const request = new Request('http://localhost/', { headers })
     const read = await readRequest(request, '/', this.#options.schemas, () => false)

@@ -5,6 +5,8 @@ import type { Log } from './log.ts'
 import type { OperationsPort } from './operation.ts'
 import type { People } from './people.ts'
 import type { ProjectDatabases } from './project-databases.ts'
+import type { ProjectRests } from './project-rests.ts'
+import type { RequestLog } from './request-log.ts'
 import type { Sealer } from './secrets.ts'
 import type { SqlRuns } from './sql-runs.ts'
 
@@ -18,6 +20,8 @@ export type Platform = {
   readonly sealer: Sealer
   readonly engine: Engine
   readonly databases: ProjectDatabases
+  readonly rests: ProjectRests
+  readonly requestLog: RequestLog
   readonly sqlRuns: SqlRuns
   readonly operations: OperationsPort
 }

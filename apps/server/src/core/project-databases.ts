@@ -5,6 +5,8 @@ import { type ProjectSecretName, readProjectSecret } from './project-secrets.ts'
 import type { Sealer } from './secrets.ts'
 
 const POOL_SIZE = 5
+/** The projects' own APIs ask more, and more at once, than the platform does. */
+const API_POOL_SIZE = 10
 const IDLE_MS = 10_000
 const CONNECT_TIMEOUT_MS = 5_000
 
@@ -123,7 +125,7 @@ export class ProjectDatabases {
 
   /** The project's pool for short statements of the platform. */
   pool(project: Named, as: ConnectAs): Promise<pg.Pool> {
-    return this.#pool(`${project.ref}:${as}`, project, as, { max: POOL_SIZE })
+    return this.#pool(`${project.ref}:${as}`, project, as, { max: as === 'api' ? API_POOL_SIZE : POOL_SIZE })
   }
 
   #pool(key: string, project: Named, as: ConnectAs, more: pg.PoolConfig): Promise<pg.Pool> {

@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { API_KEY, apiKeyRole } from '../core/api-keys.ts'
 import type { Platform } from '../core/platform.ts'
+import { API_ROLES, type ApiRole } from '../core/project-apis.ts'
 import { checkKey, jwtSecretOf, verifier } from '../core/project-keys.ts'
-import { API_ROLES, type ApiRole } from '../core/rest-document.ts'
 
 const KEYS_KEPT = 500
 const TOKENS_KEPT = 5_000

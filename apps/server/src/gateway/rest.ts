@@ -1,34 +1,35 @@
-import { REACHABILITY_TIMEOUT_MS } from '@stoa/contract'
 import type { Platform } from '../core/platform.ts'
-import { restDocument, SchemaNotExposed } from '../core/rest-document.ts'
-import { refusal } from './answers.ts'
+import type { DataApiSettings } from '../core/project-apis.ts'
 import type { Identity } from './keys.ts'
 
+/** What a service is asked: whose project it is, who asks, and for what. */
+export type Asked = {
+  readonly project: { readonly id: number; readonly ref: string }
+  readonly dataApi: DataApiSettings
+  readonly identity: Identity
+  readonly request: Request
+  /** The path below the service's own. */
+  readonly path: string
+}
+
+/** Said by the data API when it could not speak with the database. */
+const NO_CONNECTION = /error=PGRST00[0-3]$/
+
 /**
- * The data API below `/rest/v1`: its own description, as the key's role sees the database, and whether it can be
- * reached.
- * @param path the path below the API's own
- * @returns null for what is not there, `unreachable` when the database does not answer
+ * The data API below `/rest/v1`.
+ * @returns `unreachable` when the database does not answer
  */
 export async function answerRest(
   platform: Platform,
-  project: { readonly id: number; readonly ref: string },
-  { role }: Identity,
-  request: Request,
-  path: string,
-): Promise<Response | 'unreachable' | null> {
-  if (path !== '/') return null
-  if (request.method === 'HEAD')
-    return (await platform.databases.reachable(project, REACHABILITY_TIMEOUT_MS))
-      ? new Response(null, { status: 200, headers: { 'content-type': 'application/openapi+json; charset=utf-8' } })
-      : 'unreachable'
-  if (request.method !== 'GET') return null
+  { project, dataApi, identity, request, path }: Asked,
+): Promise<Response | 'unreachable'> {
+  const { role, claims } = identity
   try {
-    const document = await restDocument(platform, project, role, request.headers.get('accept-profile'))
-    return Response.json(document, { headers: { 'content-type': 'application/openapi+json; charset=utf-8' } })
+    const rest = await platform.rests.of(project, dataApi)
+    const answer = await rest.handle(request, { role, claims, authenticated: role !== 'anon' }, path)
+    return NO_CONNECTION.test(answer.headers.get('proxy-status') ?? '') ? 'unreachable' : answer
   } catch (error) {
-    if (error instanceof SchemaNotExposed) return refusal(406, 'SCHEMA_NOT_EXPOSED', error.message)
-    platform.log.warn({ project: project.ref, reason: String(error) }, 'data API not described')
+    platform.log.warn({ project: project.ref, reason: String(error) }, 'data API not reached')
     return 'unreachable'
   }
 }

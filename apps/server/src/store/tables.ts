@@ -110,7 +110,25 @@ export type Tables = {
     disk_limit_mb: Generated<number>
   }
   project_secrets: { project_id: number; name: string; sealed: string; updated_at: Timestamp }
-  project_api_settings: { project_id: number; db_schema: string[]; updated_at: Timestamp }
+  project_api_settings: {
+    project_id: number
+    db_schema: string[]
+    max_rows: Generated<number | null>
+    extra_search_path: Generated<string[]>
+    updated_at: Timestamp
+  }
+  project_requests: {
+    id: Id
+    project_id: number
+    request_id: string
+    at: Date
+    method: string
+    path: string
+    status: number
+    ms: number
+    role: string | null
+    bytes: number | null
+  }
   project_api_keys: {
     id: Generated<string>
     project_id: number

@@ -1,3 +1,4 @@
+import { pruneRequests } from '../core/request-log.ts'
 import type { Job } from '../core/schedule.ts'
 import { pruneHistory } from '../core/sql-history.ts'
 import { BACKUP_JOBS } from './backup-jobs.ts'
@@ -15,5 +16,6 @@ export const JOBS: readonly Job[] = [
   { name: 'remove old measurements', everyMs: HOUR_MS, run: pruneMeasurements },
   { name: 'remove deleted content', everyMs: HOUR_MS, run: pruneContent },
   { name: 'remove old runs of SQL', everyMs: HOUR_MS, run: pruneHistory },
+  { name: 'remove old requests to projects', everyMs: HOUR_MS, run: pruneRequests },
   ...BACKUP_JOBS,
 ]

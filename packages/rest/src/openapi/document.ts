@@ -14,6 +14,14 @@ export type DocumentOptions = {
 
 type Json = Record<string, unknown>
 
+/** The description of an API in the words of OpenAPI 2.0. */
+export type OpenApiDocument = {
+  readonly swagger: '2.0'
+  readonly paths: Record<string, Json>
+  readonly definitions: Record<string, Json>
+  readonly [more: string]: unknown
+}
+
 const MEDIA = [
   'application/json',
   'application/vnd.pgrst.object+json;nulls=stripped',
@@ -50,7 +58,6 @@ const query = (name: string, description: string): Json => ({
 })
 
 const COMMON: Json = {
-  preferParams: header('Prefer', 'Preference', { enum: ['params=single-object'] }),
   preferReturn: header('Prefer', 'Preference', { enum: RETURN }),
   preferCount: header('Prefer', 'Preference', { enum: ['count=none'] }),
   preferPost: header('Prefer', 'Preference', {
@@ -166,7 +173,7 @@ function routinePath(routine: Routine): Json {
   const args = { name: 'args', in: 'body', required: true, schema }
   return {
     ...(routine.volatility !== 'v' && { get: { ...about, parameters: inQuery } }),
-    post: { ...about, parameters: [args, ref('preferParams')] },
+    post: { ...about, parameters: [args] },
   }
 }
 
@@ -197,7 +204,7 @@ function parameterDefinitions(relations: readonly Relation[]): Json {
 }
 
 /** Describes what somebody may use, in the words of OpenAPI 2.0. */
-export function describe(cache: SchemaCache, visible: Visible | null, options: DocumentOptions): Json {
+export function describe(cache: SchemaCache, visible: Visible | null, options: DocumentOptions): OpenApiDocument {
   const { schema } = options
   const relations = [...cache.relations.values()].filter(
     (one) => one.schema === schema && (visible === null || visible.relations.has(one.oid)),

@@ -105,7 +105,9 @@ select c.oid::int8, n.nspname as schema, c.relname as name, c.relkind as kind, o
   coalesce((select json_agg(json_build_object('name', a.attname, 'num', a.attnum,
       'type', ${ALL_TYPES}, 'nominal', format_type(a.atttypid, a.atttypmod), 'oid', a.atttypid::int8,
       'nullable', not (a.attnotnull or t.typtype = 'd' and t.typnotnull),
-      'default', case when a.attidentity = 'd' then 'nextval(' || quote_literal(pg_get_serial_sequence(quote_ident(n.nspname) || '.' || quote_ident(c.relname), a.attname)) || ')'
+      'default', case when a.attidentity = 'd' then (select 'nextval(' || quote_literal(quote_ident(sn.nspname) || '.' || quote_ident(sc.relname)) || '::regclass)'
+          from pg_depend q join pg_class sc on sc.oid = q.objid join pg_namespace sn on sn.oid = sc.relnamespace
+          where q.classid = 'pg_class'::regclass and q.refobjid = a.attrelid and q.refobjsubid = a.attnum and q.deptype = 'i')
         when a.attidentity = 'a' then null when a.attgenerated <> '' then null
         when t.typtype = 'd' and d.adbin is null then t.typdefault else pg_get_expr(d.adbin, d.adrelid) end,
       'length', information_schema._pg_char_max_length(information_schema._pg_truetypid(a, t), information_schema._pg_truetypmod(a, t)),

@@ -60,7 +60,7 @@ export const lifecycle = {
     const { project } = context.scope
     const reached =
       project.status === 'ACTIVE_HEALTHY' &&
-      (await context.platform.databases.reachable(project, REACHABILITY_TIMEOUT_MS))
+      (await context.platform.rests.reachable(project, REACHABILITY_TIMEOUT_MS))
     await noteReachability(context.platform.store, project.id, reached)
     return { postgrestStatus: reached ? ('ONLINE' as const) : ('OFFLINE' as const) }
   }),

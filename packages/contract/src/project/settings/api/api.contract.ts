@@ -57,6 +57,10 @@ export const DataApi = z.object({
   db_schema: z.string(),
   /** Schemas that can be chosen; null while the database does not run. */
   available_schemas: z.array(z.string()).nullable(),
+  /** The most rows that an answer has; null for no limit. */
+  max_rows: z.number().int().nullable(),
+  /** The schemas, separated by commas, where functions and types are looked for after the request's own. */
+  db_extra_search_path: z.string(),
 })
 export type DataApi = z.infer<typeof DataApi>
 
@@ -72,21 +76,36 @@ export const getDataApi = route(projectPermissions.read)
 
 export const SCHEMA_REQUIRED = 'Choose at least one schema'
 export const schemaUnknown = (schema: string) => `There is no schema named ${schema} that can be exposed`
+export const searchPathUnknown = (schema: string) => `There is no schema named ${schema} for the search path`
+
+/** The most that the limit of rows can be. */
+export const MAX_ROWS_MAX = 1_000_000
+export const MAX_ROWS_RANGE = `Max rows must be a whole number from 1 to ${MAX_ROWS_MAX.toLocaleString('en-US')}`
+
+/** Names of schemas, separated by commas. */
+const SchemaList = z
+  .string()
+  .max(2_000, 'Schemas can have at most 2000 characters')
+  .transform((list) => [...new Set(list.split(',').map((schema) => schema.trim()))].filter(Boolean))
 
 export const updateDataApi = route(projectPermissions.updateApi)
   .route({
     method: 'PATCH',
     path: '/platform/projects/{ref}/config/postgrest',
     tags: ['API settings'],
-    summary: 'Choose the schemas that have endpoints',
+    summary: 'Choose the schemas that have endpoints, how many rows an answer has, and the search path',
   })
   .input(
     ByRef.extend({
-      db_schema: z
-        .string()
-        .max(2_000, 'Schemas can have at most 2000 characters')
-        .transform((list) => [...new Set(list.split(',').map((schema) => schema.trim()))].filter(Boolean))
-        .refine((list) => list.length > 0, SCHEMA_REQUIRED),
+      db_schema: SchemaList.refine((list) => list.length > 0, SCHEMA_REQUIRED).optional(),
+      max_rows: z
+        .number({ error: MAX_ROWS_RANGE })
+        .int(MAX_ROWS_RANGE)
+        .min(1, MAX_ROWS_RANGE)
+        .max(MAX_ROWS_MAX, MAX_ROWS_RANGE)
+        .nullable()
+        .optional(),
+      db_extra_search_path: SchemaList.optional(),
     }),
   )
   .output(DataApi)

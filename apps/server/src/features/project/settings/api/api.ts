@@ -3,19 +3,17 @@ import {
   JWT_SECRET_WORN,
   NOT_RUNNING,
   projectPermissions,
-  SCHEMA_REQUIRED,
   schemaUnknown,
+  searchPathUnknown,
 } from '@stoa/contract'
 import { audit } from '../../../../core/audit.ts'
 import { actorOf, api, type Context } from '../../../../core/context.ts'
 import { badRequest, conflict, statusRefusal } from '../../../../core/errors.ts'
 import { allows } from '../../../../core/guard.ts'
-import { exposedSchemas } from '../../../../core/project-apis.ts'
+import { dataApiSettings, exposableSchemas, exposedSchemas } from '../../../../core/project-apis.ts'
 import { jwtSecretOf, keysOf, newJwtSecret } from '../../../../core/project-keys.ts'
 import { storeProjectSecret } from '../../../../core/project-secrets.ts'
 import { projectUrl } from '../../../../core/projects.ts'
-import { exposableSchemas } from '../../../../core/rest-catalog.ts'
-import { restDocument } from '../../../../core/rest-document.ts'
 import { updateStatus } from './update-status.ts'
 
 async function keys({ platform, scope }: Context) {
@@ -33,8 +31,13 @@ async function available({ platform, scope }: Context): Promise<string[] | null>
 }
 
 async function dataApi(context: Context): Promise<DataApi> {
-  const chosen = await exposedSchemas(context.platform.store, context.scope.project.id)
-  return { db_schema: chosen.join(','), available_schemas: await available(context) }
+  const chosen = await dataApiSettings(context.platform.store, context.scope.project.id)
+  return {
+    db_schema: chosen.schemas.join(','),
+    available_schemas: await available(context),
+    max_rows: chosen.maxRows,
+    db_extra_search_path: chosen.extraSearchPath.join(','),
+  }
 }
 
 export const apiSettings = {
@@ -66,11 +69,18 @@ export const apiSettings = {
     const { project } = scope
     const exposable = await available(context)
     if (exposable === null) throw conflict(NOT_RUNNING)
-    const unknown = input.db_schema.find((schema) => !exposable.includes(schema))
+    const stored = await dataApiSettings(platform.store, project.id)
+    const values = {
+      db_schema: input.db_schema ?? [...stored.schemas],
+      max_rows: input.max_rows === undefined ? stored.maxRows : input.max_rows,
+      extra_search_path: input.db_extra_search_path ?? [...stored.extraSearchPath],
+      updated_at: new Date(),
+    }
+    const unknown = values.db_schema.find((schema) => !exposable.includes(schema))
     if (unknown !== undefined) throw badRequest(schemaUnknown(unknown))
-    if (input.db_schema.length === 0) throw badRequest(SCHEMA_REQUIRED)
+    const missing = values.extra_search_path.find((schema) => schema !== 'extensions' && !exposable.includes(schema))
+    if (missing !== undefined) throw badRequest(searchPathUnknown(missing))
     await platform.store.transaction().execute(async (tx) => {
-      const values = { db_schema: input.db_schema, updated_at: new Date() }
       await tx
         .insertInto('project_api_settings')
         .values({ project_id: project.id, ...values })
@@ -80,7 +90,11 @@ export const apiSettings = {
         action: 'project.api_settings_changed',
         organization: scope.organization.slug,
         project: project.ref,
-        details: { db_schema: input.db_schema },
+        details: {
+          db_schema: values.db_schema,
+          max_rows: values.max_rows,
+          extra_search_path: values.extra_search_path,
+        },
       })
     })
     return dataApi(context)
@@ -124,7 +138,7 @@ export const apiSettings = {
   restDocument: api.project.settings.api.restDocument.handler(async ({ context }) => {
     const { platform, scope } = context
     const role = allows(context, projectPermissions.readKeys) ? 'service_role' : 'anon'
-    return restDocument(platform, scope.project, role).catch((error) => {
+    return platform.rests.document(scope.project, role).catch((error) => {
       platform.log.warn({ project: scope.project.ref, reason: String(error) }, 'data API not described')
       throw conflict(NOT_RUNNING)
     })
