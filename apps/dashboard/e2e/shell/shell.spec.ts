@@ -3,51 +3,51 @@ import { signIn, signInAnew, unique } from '../people.ts'
 import type { Stoa } from '../stoa.ts'
 import { expect, test } from '../test.ts'
 
-/** An organization with two projects, made once for each server. */
-const places = new WeakMap<Stoa, Promise<{ name: string; slug: string; harbor: string; quarry: string }>>()
+/** An organization with two projects, made once for each server. No other test has a project of the second's name. */
+const places = new WeakMap<Stoa, Promise<{ name: string; slug: string; harbor: string; limekiln: string }>>()
 function place(stoa: Stoa) {
   const known = places.get(stoa)
   if (known) return known
   const made = (async () => {
     const name = unique('Frame')
     const slug = await stoa.createOrganization(name)
-    const [harbor, quarry] = await Promise.all([
+    const [harbor, limekiln] = await Promise.all([
       stoa.createProject('harbor', { organization: slug }),
-      stoa.createProject('quarry', { organization: slug }),
+      stoa.createProject('limekiln', { organization: slug }),
     ])
-    return { name, slug, harbor, quarry }
+    return { name, slug, harbor, limekiln }
   })()
   places.set(stoa, made)
   return made
 }
 
 test('the roof says where one is and leads to the other projects', async ({ page, stoa }) => {
-  const { name, harbor, quarry } = await place(stoa)
+  const { name, harbor, limekiln } = await place(stoa)
   await signIn(page, stoa)
   await page.goto(`/project/${harbor}`)
   await expect(page).toHaveTitle('harbor | Stoa')
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
   await expect(crumbs.getByRole('link', { name })).toBeVisible()
   await crumbs.getByRole('button', { name: 'harbor' }).click()
-  await page.getByRole('menuitem', { name: 'quarry' }).click()
-  await expect(page).toHaveURL(new RegExp(`/project/${quarry}$`))
-  await expect(page).toHaveTitle('quarry | Stoa')
+  await page.getByRole('menuitem', { name: 'limekiln' }).click()
+  await expect(page).toHaveURL(new RegExp(`/project/${limekiln}$`))
+  await expect(page).toHaveTitle('limekiln | Stoa')
   await page.getByRole('link', { name: 'SQL editor', exact: true }).click()
-  await expect(page).toHaveTitle('SQL editor | quarry | Stoa')
+  await expect(page).toHaveTitle('SQL editor | limekiln | Stoa')
   await page.getByRole('link', { name: 'Settings' }).click()
-  await expect(page).toHaveTitle(/quarry \| Stoa$/)
+  await expect(page).toHaveTitle(/limekiln \| Stoa$/)
 })
 
 test('the command menu opens with its keys, finds a project and goes there', async ({ page, stoa }) => {
-  const { quarry } = await place(stoa)
+  const { limekiln } = await place(stoa)
   await signIn(page, stoa)
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog')).toBeVisible()
-  await page.keyboard.type('quarry')
+  await page.keyboard.type('limekiln')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`/project/${quarry}`))
+  await expect(page).toHaveURL(new RegExp(`/project/${limekiln}`))
 })
 
 test('Cmd+I is kept for the panel: the browser does nothing of its own with it', async ({ page, stoa }) => {

@@ -31,7 +31,14 @@ export async function guardDisk(
   usedBytes: number,
 ): Promise<boolean> {
   const was = await isReadOnly(platform, project.id)
-  const share = usedBytes / diskLimitBytes(project)
+  // The limit may have been changed while the disk was measured: what was read before would undo what the change did.
+  const now = await platform.store
+    .selectFrom('projects')
+    .select('disk_limit_mb')
+    .where('id', '=', project.id)
+    .executeTakeFirst()
+  const limit = diskLimitBytes(now ?? project)
+  const share = usedBytes / limit
   const on = share === READ_ONLY_SHARE ? was : share > READ_ONLY_SHARE
   // Told again each time while it lasts: the server may have been replaced by another one since.
   if (on || was) await platform.engine.setReadOnly(project.ref, on)
@@ -45,7 +52,7 @@ export async function guardDisk(
     await audit(tx, PLATFORM_ACTOR, {
       action: on ? 'project.read_only_entered' : 'project.read_only_left',
       project: project.ref,
-      details: { used_bytes: usedBytes, limit_bytes: diskLimitBytes(project) },
+      details: { used_bytes: usedBytes, limit_bytes: limit },
     })
   })
   return on
