@@ -1,6 +1,7 @@
 import { Annotation, Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap, placeholder as placeholderText } from '@codemirror/view'
-import { offsetOfPosition } from '@stoa/sql'
+import { offsetOfPosition, statementAt } from '@stoa/sql'
+import { toast } from '@stoa/ui'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { assistance, beforeRun, fetchAssistance } from './assistance.ts'
 import { type Catalog, catalogFacet } from './catalog.ts'
@@ -33,8 +34,12 @@ export type SqlCodeHandle = {
   getSelection(): SqlSelection
   /** The selected text, or all of it when nothing is selected, and where it begins: what a run would run. */
   textToRun(): { text: string; from: number }
+  /** The statement at the cursor, where one is. */
+  statementToRun(): { text: string; from: number } | null
   /** Puts a text at the cursor, in place of what is selected. */
   insert(text: string): void
+  /** Sets the selected text, or all of it, in lines; says so where that is not possible. */
+  format(): void
   /** Marks an error, or with null takes the mark away. An edit of the marked word does that too. */
   setError(error: SqlError | null): void
 }
@@ -46,7 +51,10 @@ export type SqlCodeProps = {
    */
   value: string
   onChange?: (value: string) => void
-  /** Mod-Enter: the selected text, or all of it when nothing is selected, and where it begins. */
+  /**
+   * Mod-Enter: the selected text, or all of it when nothing is selected, and where it begins. Mod-Shift-Enter: the
+   * statement at the cursor.
+   */
   onRun?: (text: string, from: number) => void
   onSelectionChange?: (selection: SqlSelection) => void
   /** What the editor is, for people who do not see it. */
@@ -95,7 +103,13 @@ export function SqlCode(props: SqlCodeProps) {
         // Not the property: when React mounts the component anew, what was typed must still be there.
         doc: shown.current,
         extensions: [
-          Prec.highest(keymap.of([{ key: 'Mod-Enter', run, preventDefault: true }])),
+          Prec.highest(
+            keymap.of([
+              { key: 'Mod-Enter', run: () => run(runnable(view.state)), preventDefault: true },
+              { key: 'Mod-Shift-Enter', run: () => run(statementAtCursor(view.state)), preventDefault: true },
+              { key: 'Shift-Alt-f', run: format, preventDefault: true },
+            ]),
+          ),
           parts.map((part, i) => part.of(firstExtensions[i] ?? [])),
           editing,
           assistance(),
@@ -113,10 +127,9 @@ export function SqlCode(props: SqlCodeProps) {
         ],
       }),
     })
-    function run(): boolean {
+    function run(part: { text: string; from: number } | null): boolean {
       for (const prepare of view.state.facet(beforeRun)) prepare(view)
-      const { text, from } = runnable(view.state)
-      latest.current.props.onRun?.(text, from)
+      if (part !== null) latest.current.props.onRun?.(part.text, part.from)
       return true
     }
     editor.current = view
@@ -161,6 +174,8 @@ export function SqlCode(props: SqlCodeProps) {
       getSelection: () => (editor.current ? selectionOf(editor.current.state) : NO_SELECTION),
       textToRun: () =>
         editor.current ? runnable(editor.current.state) : { text: latest.current.props.value, from: 0 },
+      statementToRun: () => editor.current && statementAtCursor(editor.current.state),
+      format: () => editor.current && format(editor.current),
       insert: (text) => {
         const view = editor.current
         view?.dispatch(view.state.replaceSelection(text), { userEvent: 'input.paste', scrollIntoView: true })
@@ -196,6 +211,21 @@ function selectionOf(state: EditorState): SqlSelection {
 function runnable(state: EditorState): { text: string; from: number } {
   const { from, to, empty } = state.selection.main
   return empty ? { text: state.doc.toString(), from: 0 } : { text: state.sliceDoc(from, to), from }
+}
+
+function statementAtCursor(state: EditorState): { text: string; from: number } | null {
+  const text = state.doc.toString()
+  const range = statementAt(text, state.selection.main.head)
+  return range && { text: text.slice(range.start, range.end), from: range.start }
+}
+
+function format(view: EditorView): boolean {
+  const refused = () => {
+    toast.error({ title: 'This SQL could not be formatted', description: 'It may not be complete. It is as it was.' })
+  }
+  if (!view.state.readOnly)
+    void import('./format.ts').then(({ formatView }) => formatView(view)).then((done) => done || refused(), refused)
+  return true
 }
 
 function showError(view: EditorView | null, error: SqlError | null): void {

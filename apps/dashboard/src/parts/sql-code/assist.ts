@@ -9,12 +9,15 @@ import {
   selectedCompletion,
   startCompletion,
 } from '@codemirror/autocomplete'
-import { bracketMatching } from '@codemirror/language'
+import { bracketMatching, codeFolding, foldKeymap } from '@codemirror/language'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { type Extension, Prec } from '@codemirror/state'
-import { type EditorView, keymap } from '@codemirror/view'
+import { crosshairCursor, type EditorView, keymap, rectangularSelection } from '@codemirror/view'
 import { beforeRun } from './assistance.ts'
 import { completeSql } from './completion.ts'
 import { errorHover } from './error-hover.ts'
+import { hints } from './hints.ts'
+import { statementMark } from './statement-mark.ts'
 
 /** Takes the first suggestion when none was picked with the arrows yet. */
 function acceptByTab(view: EditorView): boolean {
@@ -51,6 +54,14 @@ export const assist: Extension = [
   }),
   completionKeys,
   Prec.high(keymap.of(closeBracketsKeymap)),
+  search({ top: true }),
+  highlightSelectionMatches(),
+  codeFolding(),
+  rectangularSelection(),
+  crosshairCursor(),
+  keymap.of([...searchKeymap, ...foldKeymap]),
+  statementMark,
   errorHover,
+  hints,
   beforeRun.of(closeCompletion),
 ]

@@ -4,7 +4,6 @@ import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'
 import { dialect } from './dialect.ts'
 import { errorMark } from './error-mark.ts'
-import { lazySearch } from './lazy-search.ts'
 import { sqlMarks } from './marks.ts'
 import { theme } from './theme.ts'
 
@@ -21,7 +20,6 @@ export const editing: Extension = [
   EditorState.allowMultipleSelections.of(true),
   EditorState.tabSize.of(2),
   indentUnit.of('  '),
-  lazySearch(),
   keymap.of([
     ...defaultKeymap.filter(({ key }) => !key || !APP_KEYS.has(key)),
     ...historyKeymap,

@@ -48,6 +48,16 @@ const marks = EditorView.theme({
   '.cm-sql-parameter *': { color: 'inherit' },
   '.cm-sql-error': { textDecoration: 'underline wavy var(--bad-mark)', textUnderlineOffset: '3px' },
   '.cm-gutterElement.cm-sql-error-line': { color: 'var(--bad-fg)', fontWeight: '600' },
+  // A bar at the edge of what a run of one statement would run.
+  '.cm-line.cm-sql-current': { boxShadow: 'inset 2px 0 0 var(--line-strong)' },
+  '&.cm-focused .cm-line.cm-sql-current': { boxShadow: 'inset 2px 0 0 var(--accent-line)' },
+  '.cm-sql-hint': { padding: '6px 10px', maxWidth: '520px', whiteSpace: 'pre-wrap' },
+  '.cm-sql-hint-head': { fontFamily: 'var(--font-mono)', color: 'var(--fg-1)' },
+  '.cm-sql-hint-head span': { color: 'var(--fg-3)' },
+  '.cm-sql-hint-fact': { fontFamily: 'var(--font-mono)', color: 'var(--fg-2)' },
+  '.cm-sql-hint-fact strong': { color: 'var(--accent-fg)', fontWeight: '600' },
+  '.cm-sql-hint-comment': { marginTop: '4px', color: 'var(--fg-2)' },
+  '.cm-sql-ghost': { color: 'var(--fg-3)' },
   '.cm-sql-error-message': { padding: '6px 10px', maxWidth: '480px', whiteSpace: 'pre-wrap', color: 'var(--bad-fg)' },
 })
 
@@ -76,6 +86,18 @@ const floating = EditorView.theme({
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     backgroundColor: 'var(--bg-active)',
     color: 'var(--fg-1)',
+  },
+  '.cm-tooltip.cm-completionInfo': {
+    padding: '6px 10px',
+    maxWidth: '360px',
+    whiteSpace: 'pre-wrap',
+    color: 'var(--fg-2)',
+  },
+  '.cm-foldPlaceholder': {
+    border: 'none',
+    borderRadius: 'var(--r-1)',
+    backgroundColor: 'var(--bg-active)',
+    color: 'var(--fg-2)',
   },
   '.cm-completionMatchedText': { textDecoration: 'none', color: 'var(--accent-fg)' },
   '.cm-completionDetail': { marginLeft: '12px', fontStyle: 'normal', color: 'var(--fg-3)' },

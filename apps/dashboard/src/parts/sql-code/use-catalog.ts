@@ -1,6 +1,8 @@
+import { DATABASE_LISTS } from '@stoa/sql'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { client } from '../../api/client.ts'
+import { showsLists } from '../sql-run/database-lists.ts'
 import { type Catalog, type CatalogAnswer, toCatalog } from './catalog.ts'
 
 /** How long after the editor stands the names are asked for, in ms: typing comes first. */
@@ -21,21 +23,21 @@ async function ask(ref: string, whose: 'own' | 'system', signal: AbortSignal): P
  * What a project's database holds, for the editor. Asked for a moment after the page stands, once for all editors of
  * the project, and again after a run that may have changed it. Without it the editor works as well, so a failure is
  * not shown.
- * @returns the names, and a function to call with the text of every run that ended
  */
-export function useCatalog(ref: string): { catalog: Catalog | null; noteRun: (sql: string) => void } {
+export function useCatalog(ref: string): Catalog | null {
   const [standing, setStanding] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setStanding(true), AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   const rules = { retry: false, refetchOnWindowFocus: false } as const
-  const { data: own, refetch } = useQuery({
+  const { data: own } = useQuery({
     ...rules,
     queryKey: catalogKey(ref),
     queryFn: ({ signal }) => ask(ref, 'own', signal),
     enabled: standing,
     staleTime: FRESH_MS,
+    meta: showsLists(ref, ...DATABASE_LISTS),
   })
   // What people made comes first, and what Postgres has does not change.
   const { data: system } = useQuery({
@@ -45,12 +47,5 @@ export function useCatalog(ref: string): { catalog: Catalog | null; noteRun: (sq
     enabled: own !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const catalog = useMemo(() => (own === undefined ? null : toCatalog(own, system)), [own, system])
-  const noteRun = useCallback(
-    (sql: string) => {
-      if (/\b(?:create|alter|drop|comment)\b/i.test(sql)) void refetch()
-    },
-    [refetch],
-  )
-  return { catalog, noteRun }
+  return useMemo(() => (own === undefined ? null : toCatalog(own, system)), [own, system])
 }
