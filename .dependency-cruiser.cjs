@@ -22,7 +22,7 @@ module.exports = {
     only('contract', []),
     only('engine', []),
     only('engine-embedded', ['engine']),
-    only('(rest|auth|storage|realtime|functions)', ['sql'], '/test/'),
+    only('(rest|graphql|auth|storage|realtime|functions)', ['sql'], '/test/'),
     {
       name: 'dashboard-is-a-client',
       severity: 'error',
