@@ -18,23 +18,18 @@ export const ONE_STATEMENT = 'Select one statement to see its plan'
 export const NO_PLAN = 'Only queries and changes of rows have a plan'
 
 /**
- * The statement that explains another.
- * @param sql what is to be explained; it has to be one statement
+ * What to put before a statement so that Postgres explains it.
  * @param analyze runs it too, to tell real times and rows
+ * @returns the sentence to show when the text has no plan
  */
-export function explainSql(
+export function explainPrefix(
   sql: string,
   analyze: boolean,
-):
-  | {
-      readonly sql: string /** Where the statement begins in it, less where it began in `sql`. */
-      readonly moved: number
-    }
-  | { readonly problem: string } {
+): { readonly prefix: string } | { readonly problem: string } {
   const [statement, ...more] = splitStatements(sql)
   if (statement === undefined || more.length > 0) return { problem: ONE_STATEMENT }
-  const text = sql.slice(statement.start, statement.end)
-  if (!WITH_PLAN.has(commandKeyword(text) ?? '')) return { problem: NO_PLAN }
-  const head = analyze ? 'explain (analyze, buffers, verbose, format json) ' : 'explain (verbose, format json) '
-  return { sql: head + text, moved: head.length - statement.start }
+  if (!WITH_PLAN.has(commandKeyword(sql.slice(statement.start, statement.end)) ?? '')) return { problem: NO_PLAN }
+  return {
+    prefix: analyze ? 'explain (analyze, buffers, verbose, format json) ' : 'explain (verbose, format json) ',
+  }
 }

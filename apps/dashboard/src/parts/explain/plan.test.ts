@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainSql, NO_PLAN, ONE_STATEMENT } from './explain-sql.ts'
+import { explainPrefix, NO_PLAN, ONE_STATEMENT } from './explain-sql.ts'
 import { flat, misjudged, readPlan } from './plan.ts'
 
 const scan = (name: string, more: object = {}) => ({
@@ -77,17 +77,16 @@ describe('a plan', () => {
 
 describe('explaining', () => {
   it('puts the command before the one statement', () => {
-    const made = explainSql('-- why\n select 1;\n', false)
-    expect(made).toEqual({ sql: 'explain (verbose, format json) select 1', moved: 31 - 8 })
-    expect(explainSql('delete from a', true)).toMatchObject({
-      sql: 'explain (analyze, buffers, verbose, format json) delete from a',
+    expect(explainPrefix('-- why\n select 1;\n', false)).toEqual({ prefix: 'explain (verbose, format json) ' })
+    expect(explainPrefix('delete from a', true)).toEqual({
+      prefix: 'explain (analyze, buffers, verbose, format json) ',
     })
   })
 
   it('refuses what has no plan', () => {
-    expect(explainSql('select 1; select 2', false)).toEqual({ problem: ONE_STATEMENT })
-    expect(explainSql('', false)).toEqual({ problem: ONE_STATEMENT })
-    expect(explainSql('create table a ()', true)).toEqual({ problem: NO_PLAN })
-    expect(explainSql('explain select 1', true)).toEqual({ problem: NO_PLAN })
+    expect(explainPrefix('select 1; select 2', false)).toEqual({ problem: ONE_STATEMENT })
+    expect(explainPrefix('', false)).toEqual({ problem: ONE_STATEMENT })
+    expect(explainPrefix('create table a ()', true)).toEqual({ problem: NO_PLAN })
+    expect(explainPrefix('explain select 1', true)).toEqual({ problem: NO_PLAN })
   })
 })

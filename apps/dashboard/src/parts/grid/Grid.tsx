@@ -142,6 +142,7 @@ export function Grid(props: GridProps) {
         ),
       topRow: () => grid?.topRow ?? 0,
       selection: () => (grid ? rangeOf(grid.selection, grid.size) : null),
+      cell: (at) => grid?.cell(at) ?? null,
       copy: async () => (grid ? await grid.copy() : { status: 'failed', rows: 0, columns: 0 }),
     }),
     [grid],

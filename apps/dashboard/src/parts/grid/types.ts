@@ -113,6 +113,8 @@ export type GridHandle = {
   selection(): CellRange | null
   /** The first row in view. */
   topRow(): number
+  /** A cell with what is in it; null while its row is not loaded. */
+  cell(at: CellPosition): GridCell | null
   /** Copies the selection; the result also goes to `onCopy`. */
   copy(): Promise<CopyResult>
 }

@@ -1,52 +1,62 @@
 import { formatNumber, KeyCaps, StatusColumn, type TabOption, Tabs } from '@stoa/ui'
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../grid/types.ts'
 import type { Run, RunResult } from '../sql-run/run-state.ts'
 import { FailureView } from './FailureView.tsx'
 import { RowCount } from './StatusLine.tsx'
 
-type GridPart = typeof import('../grid/Grid.tsx').Grid
+const PlanPane = lazy(async () => ({ default: (await import('../explain/PlanPane.tsx')).PlanPane }))
 
-/** How long after the editor the grid is fetched, in ms: typing comes first, and no result before a run. */
-const GRID_AFTER_MS = 300
+type BodyPart = typeof import('./ResultBody.tsx').ResultBody
+
+/** How long after the editor the rest is fetched, in ms: typing comes first, and no result before a run. */
+const BODY_AFTER_MS = 300
 
 /**
- * The grid, whose code arrives after the editor's.
+ * What shows rows, whose code arrives after the editor's.
  * @param isNeeded fetches it at once
  * @returns null while it is on its way
  */
-function useGrid(isNeeded: boolean): GridPart | null {
-  const [there, setThere] = useState<{ readonly Grid: GridPart } | null>(null)
+function useBody(isNeeded: boolean): BodyPart | null {
+  const [there, setThere] = useState<{ readonly Body: BodyPart } | null>(null)
   useEffect(() => {
     if (there !== null) return
     let left = false
     const timer = setTimeout(
       () =>
         // Should it fail, the next run tries again.
-        import('../grid/Grid.tsx').then(
-          ({ Grid }) => {
-            if (!left) setThere({ Grid })
+        import('./ResultBody.tsx').then(
+          ({ ResultBody }) => {
+            if (!left) setThere({ Body: ResultBody })
           },
           () => {},
         ),
-      isNeeded ? 0 : GRID_AFTER_MS,
+      isNeeded ? 0 : BODY_AFTER_MS,
     )
     return () => {
       left = true
       clearTimeout(timer)
     }
   }, [there, isNeeded])
-  return there?.Grid ?? null
+  return there?.Body ?? null
 }
 
 /** What a run gave: its results, each behind a tab when there are several, and why it failed. */
 export function Results({
+  project,
+  documentId,
+  text,
   run,
   tab,
   onTab,
   onShowFailure,
   grid,
 }: {
+  /** The project's ref. */
+  project: string
+  documentId: string
+  /** The document's text as it was run, in which parameters are declared. */
+  text: () => string
   run: Run | null
   tab: number | 'failure' | null
   onTab: (tab: number | 'failure') => void
@@ -63,36 +73,70 @@ export function Results({
   useEffect(() => {
     row.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [tab])
-  const Grid = useGrid(run !== null)
+  const Body = useBody(run !== null)
   if (run === null) return <Before />
-  const tabs = tabsOf(run)
+  const options = tabsOf(run)
   const result = run.results.find(({ id }) => id === tab)
+  const tabs =
+    options.length > 1 ? (
+      <div ref={row}>
+        <Tabs
+          bare
+          label="Results"
+          value={String(tab)}
+          onValueChange={(value) => onTab(value === 'failure' ? value : Number(value))}
+          tabs={options}
+        />
+      </div>
+    ) : null
+  const plan = result === undefined ? null : planText(result)
+  if (tab !== 'failure' && result !== undefined && plan === null && isGrid(run, result))
+    return Body === null ? (
+      <Plain tabs={tabs} />
+    ) : (
+      <Body
+        key={result.id}
+        project={project}
+        documentId={documentId}
+        text={text()}
+        run={run}
+        result={result}
+        tabs={tabs}
+        grid={grid}
+      />
+    )
+  return (
+    <Plain tabs={tabs}>
+      {tab === 'failure' ? (
+        <FailureView run={run} onShow={onShowFailure} />
+      ) : result === undefined ? (
+        <Nothing run={run} />
+      ) : plan !== null ? (
+        <Suspense fallback={null}>
+          <PlanPane text={plan} onCopy={grid.onCopy} />
+        </Suspense>
+      ) : (
+        <Success result={result} />
+      )}
+    </Plain>
+  )
+}
+
+/** What has no rows to do something with. */
+function Plain({ tabs, children }: { tabs: ReactNode; children?: ReactNode }) {
   return (
     <>
-      {tabs.length > 1 ? (
-        <div ref={row} className="flex-none overflow-x-auto border-t border-line px-3">
-          <Tabs
-            bare
-            label="Results"
-            value={String(tab)}
-            onValueChange={(value) => onTab(value === 'failure' ? value : Number(value))}
-            tabs={tabs}
-          />
-        </div>
-      ) : null}
-      <div className="min-h-0 flex-1 border-t border-line">
-        {tab === 'failure' ? (
-          <FailureView run={run} onShow={onShowFailure} />
-        ) : result === undefined ? (
-          <Nothing run={run} />
-        ) : isGrid(run, result) ? (
-          Grid && <Grid label="Query results" columns={result.columns} source={result.rows} {...grid} />
-        ) : (
-          <Success result={result} />
-        )}
-      </div>
+      {tabs === null ? null : <div className="flex-none overflow-x-auto border-t border-line px-3">{tabs}</div>}
+      <div className="min-h-0 flex-1 border-t border-line">{children}</div>
     </>
   )
+}
+
+/** The text of a plan, when a result is one that can be drawn: EXPLAIN gives it as one value of JSON. */
+function planText({ command, columns, rows }: RunResult): string | null {
+  const [column] = columns
+  if (command !== 'EXPLAIN' || columns.length !== 1 || column?.name !== 'QUERY PLAN') return null
+  return column.type === 'json' ? (rows.row(0)?.[0] ?? null) : null
 }
 
 /** Whether a result is shown as a grid: while it has rows, or may still get some. */
