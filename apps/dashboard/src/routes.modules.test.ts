@@ -37,7 +37,8 @@ for (const [, name = '', body = ''] of source.matchAll(
     parent: /getParentRoute: \(\) => (\w+)/.exec(body)?.[1] ?? '',
     path: /path: '([^']*)'/.exec(body)?.[1] ?? '',
     modules: own === undefined ? inside : [`src/${own}`],
-    redirects: body.includes('redirect('),
+    // A screen may send on too, for example to what it was left with.
+    redirects: own === undefined && body.includes('redirect('),
   })
 }
 

@@ -20,6 +20,7 @@ export const ROUTE_MODULES: Readonly<Record<string, readonly string[]>> = {
   '/project/$ref': [GATE, 'src/features/project/home/HomeScreen.tsx'],
   '/project/$ref/sql': [GATE, 'src/features/project/sql/SqlScreen.tsx'],
   '/project/$ref/sql/$snippetId': [GATE, 'src/features/project/sql/SqlScreen.tsx'],
+  '/project/$ref/editor': [GATE, 'src/features/project/editor/EditorScreen.tsx'],
   '/project/$ref/database/backups/scheduled': [
     GATE,
     'src/features/project/database/DatabasePages.tsx',

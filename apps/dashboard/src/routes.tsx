@@ -11,6 +11,7 @@ import {
 import { lazy } from 'react'
 import { orpc } from './api/client.ts'
 import { shellQuery } from './api/shell.ts'
+import { editorSearch, openInput, restored } from './features/project/editor/memory.ts'
 import { readDraftEarly } from './features/project/sql/snippets/draft-store.ts'
 import type { SupportSearch } from './parts/project/support-link.ts'
 import { parseQuery, type QueryParams, stringifyQuery } from './parts/query-params/query-params.ts'
@@ -203,6 +204,21 @@ const sqlRoute = createRoute({
 // A child without a component: the editor stays mounted while the snippet in the address changes.
 const snippetRoute = createRoute({ getParentRoute: () => sqlRoute, path: '/$snippetId' })
 
+const editorRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/editor',
+  staticData: { product: 'the table editor' },
+  validateSearch: editorSearch,
+  beforeLoad: ({ params, search }) => {
+    const more = restored(params.ref, search)
+    if (more !== null) throw redirect({ to: '/project/$ref/editor', params, search: more, replace: true })
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) =>
+    void context.queries.prefetchQuery(orpc.project.editor.open.queryOptions({ input: openInput(params.ref, deps) })),
+  component: lazyRouteComponent(() => import('./features/project/editor/EditorScreen.tsx'), 'EditorScreen'),
+})
+
 const databaseRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/database',
@@ -358,6 +374,7 @@ const screens = [
   projectRoute.addChildren([
     homeRoute,
     sqlRoute.addChildren([snippetRoute]),
+    editorRoute,
     databaseRoute.addChildren([databaseIndexRoute, backupsIndexRoute, scheduledBackupsRoute, pitrRoute]),
     computeAndDiskRoute,
     infrastructureRoute,

@@ -11,7 +11,7 @@ async function fetchBoot(): Promise<Boot> {
     }),
     client.system.setupStatus(),
   ])
-  return { shell, needs_owner: setup.needs_owner, project: null }
+  return { shell, needs_owner: setup.needs_owner, project: null, editor: null }
 }
 
 function remember(queries: QueryClient, data: Boot): Boot {
@@ -19,6 +19,11 @@ function remember(queries: QueryClient, data: Boot): Boot {
   if (data.project !== null) {
     const input = { ref: data.project.ref }
     queries.setQueryData(orpc.project.home.get.queryKey({ input }), data.project)
+  }
+  if (data.editor !== null) {
+    const { ref, schema, table, sort, filter } = data.editor.input
+    const input = { ref, schema, table, sort: [...sort], filter: [...filter] }
+    queries.setQueryData(orpc.project.editor.open.queryKey({ input }), data.editor.view)
   }
   return data
 }

@@ -24,6 +24,10 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** What a refused call tells besides its sentence; null when it tells nothing. */
+export const errorData = (error: unknown): Record<string, unknown> | null =>
+  error instanceof ORPCError && isRecord(error.data) ? error.data : null
+
 /**
  * The messages of a refused input by the name of the field, for the forms that show them in place.
  * @returns an empty object when the error is not about the input

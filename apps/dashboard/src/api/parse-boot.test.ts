@@ -12,11 +12,13 @@ test('what the server wrote is read, with nobody signed in and with somebody', (
     shell: null,
     needs_owner: true,
     project: null,
+    editor: null,
   })
   const shell = { profile: { id: 'u1' } }
   expect(parseBoot(JSON.stringify({ shell, needs_owner: false }))).toEqual({
     shell,
     needs_owner: false,
     project: null,
+    editor: null,
   })
 })

@@ -1,4 +1,4 @@
-import type { Project, Shell } from '@stoa/contract'
+import type { EditorPlace, EditorView, Project, Shell } from '@stoa/contract'
 
 /** What the server writes into the page, so that the first screen waits for no chain of requests. */
 export type Boot = {
@@ -8,6 +8,8 @@ export type Boot = {
   readonly needs_owner: boolean
   /** The project of a `/project/{ref}` address, when the account may see it. */
   readonly project: Project | null
+  /** The first rows of an address of the table editor, and what they were asked for with. */
+  readonly editor: { readonly input: EditorPlace & { readonly ref: string }; readonly view: EditorView } | null
 }
 
 /**
@@ -21,7 +23,12 @@ export function parseBoot(text: string | null | undefined): Boot | null {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null || !('shell' in value) || !('needs_owner' in value)) return null
     const boot = value as Partial<Boot>
-    return { shell: boot.shell ?? null, needs_owner: boot.needs_owner === true, project: boot.project ?? null }
+    return {
+      shell: boot.shell ?? null,
+      needs_owner: boot.needs_owner === true,
+      project: boot.project ?? null,
+      editor: boot.editor ?? null,
+    }
   } catch {
     return null
   }

@@ -1,10 +1,15 @@
 import { Icon, type IconType, Tooltip } from '@stoa/ui'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
-import { Database, House, Settings, Terminal } from 'lucide-react'
+import { Database, House, Settings, Table2, Terminal } from 'lucide-react'
 
 /** An area of a project. */
 export type RailItem = {
-  readonly to: '/project/$ref' | '/project/$ref/sql' | '/project/$ref/database' | '/project/$ref/settings'
+  readonly to:
+    | '/project/$ref'
+    | '/project/$ref/editor'
+    | '/project/$ref/sql'
+    | '/project/$ref/database'
+    | '/project/$ref/settings'
   readonly ref: string
   readonly label: string
   readonly icon: IconType
@@ -23,6 +28,7 @@ export function useRailItems(): readonly RailItem[] {
   if (ref === undefined) return []
   return [
     { to: '/project/$ref', ref, label: 'Home', icon: House },
+    { to: '/project/$ref/editor', ref, label: 'Table editor', icon: Table2 },
     { to: '/project/$ref/sql', ref, label: 'SQL editor', icon: Terminal },
     { to: '/project/$ref/database', ref, label: 'Database', icon: Database },
     { to: '/project/$ref/settings', ref, label: 'Settings', icon: Settings, also: RESOURCE_PAGES, end: true },

@@ -9,6 +9,7 @@ import type { Caller } from '../core/context.ts'
 import { visible } from '../core/guard.ts'
 import type { Platform } from '../core/platform.ts'
 import { projectOnWire } from '../core/projects.ts'
+import { openingView } from '../features/project/editor/opening.ts'
 import { shellFor } from '../features/shell/shell.ts'
 import { needsOwner } from '../features/system/system.ts'
 import { contentPolicy } from './headers.ts'
@@ -23,6 +24,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
   '.txt': 'text/plain; charset=utf-8',
 }
 const ENCODINGS = [
@@ -31,18 +33,23 @@ const ENCODINGS = [
 ] as const
 
 /** What the first screen needs, so that it can be drawn without asking. */
-async function bootData(platform: Platform, caller: Caller | null, path: string) {
-  if (caller === null) return { shell: null, needs_owner: await needsOwner(platform.store), project: null }
+async function bootData(platform: Platform, caller: Caller | null, path: string, search: string) {
+  if (caller === null)
+    return { shell: null, needs_owner: await needsOwner(platform.store), project: null, editor: null }
   const ref = /^\/project\/([a-z]{20})(?:\/|$)/.exec(path)?.[1]
   const row = ref
     ? await platform.store.selectFrom('projects').selectAll().where('ref', '=', ref).executeTakeFirst()
     : undefined
   const organization = caller.memberships.find((item) => item.organization.id === row?.organization_id)?.organization
-  const [shell, project] = await Promise.all([
+  const seen = row && organization && visible(caller, organization, row) ? { row, organization } : null
+  const [shell, project, editor] = await Promise.all([
     shellFor(platform, caller),
-    row && organization && visible(caller, organization, row) ? projectOnWire(platform, row, organization) : null,
+    seen && projectOnWire(platform, seen.row, seen.organization),
+    seen && path === `/project/${ref}/editor`
+      ? openingView(platform, { caller, organization: seen.organization, project: seen.row }, search)
+      : null,
   ])
-  return { shell, needs_owner: false, project }
+  return { shell, needs_owner: false, project, editor }
 }
 
 /** The address whose code the page will run: while nobody is signed in, that of the screen shown in its place. */
@@ -118,7 +125,7 @@ export function mountDashboard<E extends Env>(app: Hono<E>, platform: Platform, 
       if (path.startsWith('/assets/') || extname(path) !== '') return next()
     }
     const caller = await identify(platform, c.req.raw.headers)
-    const boot = await bootData(platform, caller, path)
+    const boot = await bootData(platform, caller, path, new URL(c.req.url).search)
     const { index, policy, routes } = await built()
     const html = index
       .replace('<!--stoa:preload-->', () => preloadLinks(routes, screenAt(path, boot)))

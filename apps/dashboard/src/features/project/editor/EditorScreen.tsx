@@ -1,0 +1,109 @@
+import { buttonLook, Empty, ErrorState, SkeletonRows } from '@stoa/ui'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { errorMessage } from '../../../api/errors.ts'
+import { ProductMenu } from '../../../parts/frame/slots.tsx'
+import { usePageTitle } from '../../../parts/page/title.ts'
+import { useProject } from '../../../parts/project/project.ts'
+import { EntityList } from './EntityList.tsx'
+import { keepTabs, type OpenTable, openTabs, sameTable } from './memory.ts'
+import { OpenTabs } from './OpenTabs.tsx'
+import { TableView } from './TableView.tsx'
+import { useEditor, usePlace } from './use-editor.ts'
+
+/** The tables that are open, with the one that the address shows among them. */
+function useTabs(ref: string, current: OpenTable | null) {
+  const [tabs, setTabs] = useState(() => openTabs(ref))
+  const shown = current === null || tabs.some((tab) => sameTable(tab, current)) ? tabs : [...tabs, current]
+  if (shown !== tabs) setTabs(shown)
+  const [schema, table] = [current?.schema, current?.table]
+  useEffect(() => {
+    keepTabs(ref, shown, schema !== undefined && table !== undefined ? { schema, table } : null)
+  }, [ref, shown, schema, table])
+  return [shown, setTabs] as const
+}
+
+/** Tables of the database: what there is, and the rows of the one that is open. */
+export function EditorScreen() {
+  const project = useProject()
+  const { ref, input, view } = useEditor()
+  const go = usePlace(ref)
+  const { data, error } = view
+  // The answer that is shown may be the one before.
+  const isSame = data !== undefined && (!view.isPlaceholderData || data.table?.name === input.table)
+  const table = isSame ? data.table : null
+  const shown = table === null ? null : { schema: table.schema, table: table.name }
+  const [tabs, setTabs] = useTabs(ref, shown)
+  const [unsaved, setUnsaved] = useState(false)
+  usePageTitle(input.table ?? table?.name ?? 'Tables', project.name)
+
+  const close = (closed: OpenTable) => {
+    const left = tabs.filter((tab) => !sameTable(tab, closed))
+    setTabs(left)
+    keepTabs(ref, left, left.at(-1) ?? null)
+    const next = left.at(-1)
+    if (shown !== null && sameTable(closed, shown) && next) go(next, null, { push: true })
+  }
+
+  return (
+    <div className="flex h-full min-h-0 flex-col overflow-hidden">
+      <h1 className="ui-vh">Table editor</h1>
+      <ProductMenu title="Tables">
+        <EntityList
+          projectRef={ref}
+          view={data?.schema === input.schema ? data : undefined}
+          current={input.table ?? table?.name ?? null}
+          onSchema={(schema) => go({ schema, table: '' }, null, { push: true })}
+        />
+      </ProductMenu>
+      {tabs.length > 0 ? (
+        <OpenTabs projectRef={ref} tabs={tabs} current={shown} unsaved={unsaved} onClose={close} />
+      ) : null}
+      {error !== null ? (
+        <div className="p-6">
+          <ErrorState
+            title="Failed to load tables"
+            reason={errorMessage(error)}
+            retrying={view.isFetching}
+            onRetry={() => void view.refetch()}
+          />
+        </div>
+      ) : data === undefined || !isSame ? (
+        <div className="pt-20">
+          <SkeletonRows rows={16} rowHeight={30} />
+        </div>
+      ) : table === null ? (
+        <Nothing projectRef={ref} problem={data.problem} schema={data.schema} />
+      ) : (
+        <TableView
+          key={`${table.schema} ${table.name}`}
+          projectRef={ref}
+          view={{ ...data, table }}
+          words={input}
+          busy={view.isFetching}
+          onWords={(words) => go({ schema: table.schema, table: table.name }, words)}
+          onRefresh={view.refetch}
+          onUnsaved={setUnsaved}
+        />
+      )}
+    </div>
+  )
+}
+
+function Nothing({ projectRef: ref, problem, schema }: { projectRef: string; problem: string | null; schema: string }) {
+  return (
+    <div className="grid flex-1 content-center p-6">
+      <Empty
+        title={problem ?? `No tables in ${schema} yet`}
+        text={
+          problem === null ? 'Write a CREATE TABLE, and it is listed here.' : 'It may have been dropped or renamed.'
+        }
+        action={
+          <Link to="/project/$ref/sql" params={{ ref }} {...buttonLook({ variant: 'primary' })}>
+            Open the SQL editor
+          </Link>
+        }
+      />
+    </div>
+  )
+}

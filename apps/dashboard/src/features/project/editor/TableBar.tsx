@@ -1,0 +1,138 @@
+import { type EditorTable, FILTER_OPERATORS, OPERATOR_WORDS, type TableFilter, type TableSort } from '@stoa/contract'
+import { Badge, Button, Chip, IconButton, Popover, Tooltip } from '@stoa/ui'
+import { ListFilter, Lock, LockOpen, Plus, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { FilterForm } from './filters/FilterForm.tsx'
+import type { Words } from './use-editor.ts'
+
+/** What is looked at and how: name, filters, sorts; and what can be done with it. */
+export function TableBar({
+  table,
+  words,
+  busy,
+  onWords,
+  onRefresh,
+  onInsert,
+  insertReason,
+  actions,
+}: {
+  table: EditorTable
+  words: Words
+  busy: boolean
+  onWords: (words: Words) => void
+  onRefresh: () => void
+  onInsert: () => void
+  /** Why no row can be inserted; null when one can. */
+  insertReason: string | null
+  actions?: React.ReactNode
+}) {
+  return (
+    <div className="flex min-h-bar flex-none flex-wrap items-center gap-1.5 border-b border-line px-3 py-1.5">
+      <h2 className="clip max-w-60 font-semi">{table.name}</h2>
+      <Security table={table} />
+      {table.not_editable === null ? null : (
+        <Tooltip content={table.not_editable}>
+          <button type="button" className="rounded-2">
+            <Badge tone="outline">Read-only</Badge>
+          </button>
+        </Tooltip>
+      )}
+      <Filters table={table} words={words} onWords={onWords} />
+      {words.sort.map((sort) => (
+        <SortChip key={sort.column} sort={sort} words={words} onWords={onWords} />
+      ))}
+      <span className="ml-auto flex items-center gap-1">
+        {actions}
+        <IconButton icon={RefreshCw} size="sm" label="Refresh" busy={busy} onClick={onRefresh} />
+        <Button size="sm" icon={Plus} disabledReason={insertReason} onClick={onInsert}>
+          Insert
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+/** Whether row level security guards the table. */
+function Security({ table }: { table: EditorTable }) {
+  if (table.kind !== 'table' && table.kind !== 'partitioned_table') return null
+  const words = table.rls_enabled
+    ? `${table.policies} ${table.policies === 1 ? 'policy' : 'policies'}`
+    : 'Row level security is off'
+  const why = table.rls_enabled
+    ? 'Row level security is on: the APIs see only the rows that its policies let through'
+    : 'Row level security is off: whoever may use the APIs reads and writes every row'
+  return (
+    <Tooltip content={why}>
+      <button type="button" className="flex flex-none items-center gap-1 rounded-2 text-12 text-fg-3">
+        {table.rls_enabled ? <Lock size={14} /> : <LockOpen size={14} className="text-warn-fg" />}
+        <span className="max-wide:hidden">{words}</span>
+      </button>
+    </Tooltip>
+  )
+}
+
+function Filters({ table, words, onWords }: { table: EditorTable; words: Words; onWords: (words: Words) => void }) {
+  // Which filter's form is open: a place in the list, or one behind its end for a new one.
+  const [open, setOpen] = useState<number | null>(null)
+  const set = (filter: readonly TableFilter[]) => onWords({ ...words, filter })
+  return (
+    <>
+      {words.filter.map((filter, at) => {
+        const { symbol, label } = OPERATOR_WORDS[filter.operator]
+        return (
+          <Chip
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same filter may stand there twice.
+            key={at}
+            name={filter.column}
+            operator={symbol}
+            value={filter.value === '' ? "''" : filter.value}
+            label={`Filter: ${filter.column} ${label} ${filter.value}`}
+            onEdit={() => setOpen(at)}
+            onRemove={() => set(words.filter.toSpliced(at, 1))}
+          />
+        )
+      })}
+      <Popover
+        label="Filter"
+        open={open !== null}
+        onOpenChange={(next) => setOpen(next ? words.filter.length : null)}
+        width={320}
+        trigger={
+          <span className="flex-none">
+            <IconButton icon={ListFilter} size="sm" label="Add a filter" onClick={() => setOpen(words.filter.length)} />
+          </span>
+        }
+      >
+        <FilterForm
+          key={open}
+          columns={table.columns}
+          operators={FILTER_OPERATORS}
+          filter={open === null ? undefined : words.filter[open]}
+          onApply={(filter) => {
+            set(words.filter.toSpliced(open ?? words.filter.length, 1, filter))
+            setOpen(null)
+          }}
+        />
+      </Popover>
+    </>
+  )
+}
+
+function SortChip({ sort, words, onWords }: { sort: TableSort; words: Words; onWords: (words: Words) => void }) {
+  const direction = sort.ascending ? 'ascending' : 'descending'
+  return (
+    <Chip
+      name={`${sort.ascending ? '↑' : '↓'} ${sort.column}`}
+      label={`Sort: ${sort.column} ${direction}`}
+      onEdit={() =>
+        onWords({
+          ...words,
+          sort: words.sort.map((item) =>
+            item.column === sort.column ? { ...item, ascending: !item.ascending } : item,
+          ),
+        })
+      }
+      onRemove={() => onWords({ ...words, sort: words.sort.filter(({ column }) => column !== sort.column) })}
+    />
+  )
+}

@@ -1,0 +1,167 @@
+import { type EditorTable, PAGE_ROWS, type TableFilter } from '@stoa/contract'
+import { formatNumber, IconButton, toast } from '@stoa/ui'
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { client } from '../../../api/client.ts'
+import { errorMessage } from '../../../api/errors.ts'
+import type { GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
+import { useValue, type Value } from '../../../parts/sql-run/value.ts'
+import type { StagedSource } from './edit/staged-source.ts'
+
+/** How many rows, how long they took, what is selected; and the way to the next page. */
+export function TableStatus({
+  projectRef: ref,
+  table,
+  filter,
+  estimate,
+  source,
+  grid,
+  selection,
+}: {
+  projectRef: string
+  table: EditorTable
+  filter: readonly TableFilter[]
+  estimate: number | null
+  source: StagedSource
+  grid: RefObject<GridHandle | null>
+  selection: Value<SelectionSummary | null>
+}) {
+  const { pages } = source
+  const subscribe = (listener: () => void) => pages.subscribe(listener)
+  const known = useSyncExternalStore(subscribe, () => pages.known)
+  const isComplete = useSyncExternalStore(subscribe, () => pages.isComplete)
+  const ms = useSyncExternalStore(subscribe, () => pages.ms)
+  const failure = useSyncExternalStore(subscribe, () => pages.failure)
+  const [page, setPage] = useState(0)
+
+  const goTo = async (next: number) => {
+    const first = next * PAGE_ROWS
+    if (pages.known <= first) await pages.more()
+    const last = Math.min(first + PAGE_ROWS, source.rowCount) - 1
+    // Brought in from below and then from above, the page begins at the upper edge.
+    grid.current?.scrollTo({ row: last, column: 0 })
+    grid.current?.scrollTo({ row: first, column: 0 })
+    setPage(next)
+  }
+  const current = () => Math.max(page, Math.floor((grid.current?.topRow() ?? 0) / PAGE_ROWS))
+  const from = page * PAGE_ROWS
+  return (
+    <footer className="num flex h-status flex-none items-center gap-3.5 overflow-hidden border-t border-line px-3 text-12 whitespace-nowrap text-fg-3 [&_b]:font-medium [&_b]:text-fg-1">
+      <Count
+        key={JSON.stringify(filter)}
+        projectRef={ref}
+        table={table}
+        filter={filter}
+        known={isComplete ? known : null}
+        estimate={estimate}
+      />
+      <span className="max-wide:hidden">
+        <b>{formatNumber(ms)}</b> ms
+      </span>
+      {failure ? (
+        <span role="status" className="text-bad-fg">
+          {errorMessage(failure)}{' '}
+          <button type="button" className="ui-link" onClick={() => pages.retry()}>
+            Retry
+          </button>
+        </span>
+      ) : null}
+      <Selected selection={selection} />
+      <span className="ml-auto flex items-center gap-1">
+        <span className="max-wide:hidden">
+          {formatNumber(Math.min(from + 1, known))}–{formatNumber(Math.min(from + PAGE_ROWS, known))}
+        </span>
+        <IconButton
+          icon={ChevronLeft}
+          size="xs"
+          label="Previous page"
+          disabledReason={page === 0 && 'This is the first page'}
+          onClick={() => void goTo(Math.max(0, current() - 1))}
+        />
+        <IconButton
+          icon={ChevronRight}
+          size="xs"
+          label="Next page"
+          disabledReason={isComplete && from + PAGE_ROWS >= known && 'This is the last page'}
+          onClick={() => void goTo(current() + 1)}
+        />
+      </span>
+    </footer>
+  )
+}
+
+/** About how many rows; exactly when that is known, or asked for. */
+function Count({
+  projectRef: ref,
+  table,
+  filter,
+  known,
+  estimate,
+}: {
+  projectRef: string
+  table: EditorTable
+  filter: readonly TableFilter[]
+  /** Rows when all of them have been seen. */
+  known: number | null
+  estimate: number | null
+}) {
+  const [counted, setCounted] = useState<number | null>(null)
+  const [counting, setCounting] = useState<AbortController | null>(null)
+  const latest = useRef<AbortController | null>(null)
+  useEffect(() => () => latest.current?.abort(), [])
+  const exact = known ?? counted
+  const count = async () => {
+    const abort = new AbortController()
+    latest.current = abort
+    setCounting(abort)
+    try {
+      const input = { ref, schema: table.schema, table: table.name, filter: [...filter] }
+      setCounted((await client.project.editor.count(input, { signal: abort.signal })).count)
+    } catch (error) {
+      if (!abort.signal.aborted) toast.error({ title: 'Rows were not counted', description: errorMessage(error) })
+    } finally {
+      setCounting(null)
+    }
+  }
+  if (counting !== null)
+    return (
+      <span role="status" className="flex items-center gap-1">
+        Counting <IconButton icon={X} size="xs" label="Stop counting" onClick={() => counting.abort()} />
+      </span>
+    )
+  if (exact !== null)
+    return (
+      <span role="status">
+        <b>{formatNumber(exact)}</b> {exact === 1 ? 'row' : 'rows'}
+      </span>
+    )
+  return (
+    <span>
+      {estimate === null ? (
+        'Many rows'
+      ) : (
+        <>
+          About <b>{formatNumber(Math.round(estimate))}</b> rows
+        </>
+      )}{' '}
+      <button type="button" className="ui-link" onClick={() => void count()}>
+        Count exactly
+      </button>
+    </span>
+  )
+}
+
+function Selected({ selection }: { selection: Value<SelectionSummary | null> }) {
+  const summary = useValue(selection)
+  if (summary === null || summary.count < 2) return null
+  return (
+    <span className="max-wide:hidden">
+      {formatNumber(summary.rows)} × {formatNumber(summary.columns)} selected
+      {summary.sum === null ? null : (
+        <>
+          , sum <b>{summary.sum}</b>
+        </>
+      )}
+    </span>
+  )
+}

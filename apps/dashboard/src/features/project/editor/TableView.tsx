@@ -1,0 +1,323 @@
+import { type EditorTable, type EditorView, PAGE_ROWS, projectPermissions, TABLE_CHANGED } from '@stoa/contract'
+import { Empty, ErrorState, NoMatch, toast } from '@stoa/ui'
+import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { client } from '../../../api/client.ts'
+import { errorMessage } from '../../../api/errors.ts'
+import { usePermission } from '../../../api/permissions.ts'
+import { Grid } from '../../../parts/grid/Grid.tsx'
+import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
+import { createValue, useValue } from '../../../parts/sql-run/value.ts'
+import { CellEditor } from './edit/CellEditor.tsx'
+import { editorKind, isDeep, whyFixed } from './edit/columns.ts'
+import { SaveBar } from './edit/SaveBar.tsx'
+import { StagedSource } from './edit/staged-source.ts'
+import { useEditing } from './edit/use-editing.ts'
+import { PageSource } from './page-source.ts'
+import { TableBar } from './TableBar.tsx'
+import { TableStatus } from './TableStatus.tsx'
+import { useColumns } from './use-columns.ts'
+import type { Words } from './use-editor.ts'
+import { useGridKeys } from './use-grid-keys.ts'
+import { useCellMenu } from './use-menus.ts'
+import { useStaged } from './use-staged.ts'
+
+const RowPanel = lazy(async () => ({ default: (await import('./panel/RowPanel.tsx')).RowPanel }))
+const Peek = lazy(async () => ({ default: (await import('./panel/Peek.tsx')).Peek }))
+
+/** From so many characters on a value is edited in the row's panel and not in its cell. */
+const LONG = 120
+
+/** What stands beside the rows. */
+export type OpenPanel =
+  | { readonly kind: 'row'; readonly row: number; readonly focus: string | null }
+  | { readonly kind: 'peek'; readonly column: number; readonly value: string }
+
+const EMPTY_PAGE = { rows: [], large: [], versions: null, places: null, next: null, ms: 0 }
+
+/** The rows of one table, with everything that can be done with them. */
+export function TableView({
+  projectRef: ref,
+  view,
+  words,
+  busy,
+  onWords,
+  onRefresh,
+  onUnsaved,
+}: {
+  projectRef: string
+  view: EditorView & { table: EditorTable }
+  words: Words
+  busy: boolean
+  onWords: (words: Words) => void
+  /** Asks for everything anew. */
+  onRefresh: () => Promise<unknown>
+  onUnsaved: (unsaved: boolean) => void
+}) {
+  const { table } = view
+  const write = usePermission(projectPermissions.writeSql, { ref })
+  const readOnlyReason = table.not_editable ?? write.reason ?? null
+  const staged = useStaged(ref, table)
+  const hasStaged = useValue(staged).rows.length > 0
+  useEffect(() => {
+    onUnsaved(hasStaged)
+    return () => onUnsaved(false)
+  }, [onUnsaved, hasStaged])
+
+  const { sort, filter } = words
+  const page = view.page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words belong to their page, other words come with another one.
+  const pages = useMemo(
+    () =>
+      new PageSource(page ?? EMPTY_PAGE, PAGE_ROWS, async (cursor, signal) => {
+        const input = {
+          ref,
+          schema: table.schema,
+          table: table.name,
+          sort: [...sort],
+          filter: [...filter],
+          cursor,
+          shape: table.shape,
+        }
+        return (await client.project.editor.rows(input, { signal })).page
+      }),
+    [page, table],
+  )
+  useEffect(() => () => pages.dispose(), [pages])
+  const failure = useSyncExternalStore(
+    (listener) => pages.subscribe(listener),
+    () => pages.failure,
+  )
+  useEffect(() => {
+    if (failure && errorMessage(failure) === TABLE_CHANGED) {
+      toast.info(TABLE_CHANGED)
+      void onRefresh()
+    }
+  }, [failure, onRefresh])
+  const source = useMemo(() => new StagedSource(table, pages, staged), [table, pages, staged])
+  const editing = useEditing(table, source, staged)
+  const columns = useColumns(ref, table, source, words, onWords)
+  const rowCount = useSyncExternalStore(
+    (listener) => source.subscribe(listener),
+    () => source.rowCount,
+  )
+
+  const grid = useRef<GridHandle>(null)
+  const [selection] = useState(() => createValue<SelectionSummary | null>(null))
+  const [panel, setPanel] = useState<OpenPanel | null>(null)
+  const [editor, setEditor] = useState<{ row: number; column: number } | null>(null)
+  const real = (column: number) => columns.indices[column] ?? -1
+
+  const openCell = (cell: GridCell) => {
+    const at = real(cell.column)
+    const column = table.columns[at]
+    const of = source.at(cell.row)
+    if (!column) return
+    const showRow = () => setPanel({ kind: 'row', row: cell.row, focus: column.name })
+    if (readOnlyReason !== null || of === null || source.largeSize(cell.row, at) !== null) return showRow()
+    const fixed = whyFixed(column, typeof of === 'string')
+    if (fixed !== null) return void toast.info(`${column.name} is not edited. ${fixed}`)
+    const value = cell.value ?? ''
+    if (isDeep(editorKind(column)) || value.length > LONG || value.includes('\n')) return showRow()
+    if (source.mark(cell.row, at) !== 'deleted') setEditor({ row: cell.row, column: cell.column })
+  }
+  const insert = () => {
+    editing.insert()
+    const at = source.insertCount - 1
+    grid.current?.scrollTo({ row: at, column: 0 })
+    setPanel({ kind: 'row', row: at, focus: null })
+  }
+  const menuItems = useCellMenu({
+    table,
+    source,
+    editing,
+    readOnlyReason,
+    words,
+    onWords,
+    real,
+    grid,
+    onPanel: setPanel,
+    onEdit: openCell,
+  })
+  const keys = useGridKeys({ editing, indices: columns.indices, grid, readOnlyReason })
+
+  const edited = editor === null ? null : table.columns[real(editor.column)]
+  return (
+    <Panels>
+      <MainPanel>
+        <TableBar
+          table={table}
+          words={words}
+          busy={busy}
+          onWords={onWords}
+          onRefresh={() => {
+            pages.reload()
+            void onRefresh()
+          }}
+          onInsert={insert}
+          insertReason={readOnlyReason}
+        />
+        <div className="relative min-h-0 flex-1" {...keys}>
+          {view.problem !== null ? (
+            <div className="p-6">
+              <ErrorState
+                title="Failed to load rows"
+                reason={view.problem}
+                retrying={busy}
+                onRetry={() => void onRefresh()}
+              />
+            </div>
+          ) : rowCount === 0 ? (
+            <NoRows
+              filtered={filter.length > 0}
+              table={table}
+              reason={readOnlyReason}
+              onClear={() => onWords({ ...words, filter: [] })}
+            />
+          ) : (
+            <Grid
+              ref={grid}
+              columns={columns.shown}
+              source={columns.source}
+              label={table.name}
+              subject={`${table.schema} ${table.name}`}
+              frozen={columns.frozen}
+              sort={columns.sort}
+              headMenuItems={columns.headMenu}
+              onColumnResize={columns.onResize}
+              onColumnMove={columns.onMove}
+              onSelectionChange={selection.set}
+              onCopy={sayCopied}
+              onOpenCell={openCell}
+              menuItems={menuItems}
+              overlay={
+                editor !== null && edited
+                  ? {
+                      ...editor,
+                      content: (
+                        <CellEditor
+                          key={`${editor.row} ${editor.column}`}
+                          column={edited}
+                          value={
+                            source.mark(editor.row, real(editor.column)) === 'inserted-default'
+                              ? null
+                              : (source.row(editor.row)?.[real(editor.column)] ?? null)
+                          }
+                          onDone={(value) => {
+                            if (value !== undefined) editing.setCell(editor.row, real(editor.column), value)
+                            setEditor(null)
+                            grid.current?.focus()
+                          }}
+                        />
+                      ),
+                    }
+                  : null
+              }
+            />
+          )}
+        </div>
+        <SaveBar
+          projectRef={ref}
+          table={table}
+          staged={staged}
+          onSaved={() => {
+            setPanel(null)
+            pages.reload()
+            void onRefresh()
+          }}
+          onReload={() => void onRefresh()}
+        />
+        <TableStatus
+          projectRef={ref}
+          table={table}
+          filter={filter}
+          estimate={view.estimate}
+          source={source}
+          grid={grid}
+          selection={selection}
+        />
+      </MainPanel>
+      {panel === null ? null : (
+        <SidePanel
+          label="Row"
+          storageKey="stoa.tables.row"
+          edge="end"
+          size="340px"
+          min="280px"
+          max="50%"
+          className="max-wide:fixed max-wide:inset-0 max-wide:z-(--z-drawer)"
+        >
+          <Suspense fallback={null}>
+            {panel.kind === 'row' ? (
+              <RowPanel
+                projectRef={ref}
+                table={table}
+                source={source}
+                staged={staged}
+                editing={editing}
+                row={panel.row}
+                focus={panel.focus}
+                readOnlyReason={readOnlyReason}
+                onRow={(row) => setPanel({ ...panel, row })}
+                onClose={() => setPanel(null)}
+              />
+            ) : (
+              <PeekOf table={table} projectRef={ref} panel={panel} onClose={() => setPanel(null)} />
+            )}
+          </Suspense>
+        </SidePanel>
+      )}
+    </Panels>
+  )
+}
+
+function PeekOf({
+  table,
+  projectRef,
+  panel,
+  onClose,
+}: {
+  table: EditorTable
+  projectRef: string
+  panel: Extract<OpenPanel, { kind: 'peek' }>
+  onClose: () => void
+}) {
+  const target = table.columns[panel.column]?.foreign_key
+  return target ? <Peek projectRef={projectRef} target={target} value={panel.value} onClose={onClose} /> : null
+}
+
+function NoRows({
+  filtered,
+  table,
+  reason,
+  onClear,
+}: {
+  filtered: boolean
+  table: EditorTable
+  reason: string | null
+  onClear: () => void
+}) {
+  return (
+    <div className="grid h-full content-center p-6">
+      {filtered ? (
+        <NoMatch title="No rows match" onClear={onClear} />
+      ) : (
+        <Empty
+          title={`${table.name} has no rows`}
+          text={reason ?? 'Insert the first one, or write to the table with SQL.'}
+        />
+      )}
+    </div>
+  )
+}
+
+function sayCopied({ status }: CopyResult): void {
+  if (status === 'no-focus')
+    toast.info({
+      title: 'Nothing was copied',
+      description: 'This window does not have the focus. Click into it and copy again.',
+    })
+  else if (status === 'too-large') toast.error('Nothing was copied: the selection is too large for the clipboard')
+  else if (status === 'not-loaded') toast.error('Nothing was copied: some of the selected rows are not here yet')
+  else if (status === 'failed') toast.error('Nothing was copied: the browser gave no access to the clipboard')
+}

@@ -1,0 +1,53 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Staged } from './staged.ts'
+
+const STORE = 'staged'
+interface Drafts extends DBSchema {
+  [STORE]: { key: string; value: Staged }
+}
+
+let database: Promise<IDBPDatabase<Drafts>> | null = null
+
+function open(): Promise<IDBPDatabase<Drafts>> {
+  database ??= openDB<Drafts>('stoa-staged-rows', 1, {
+    upgrade: (db) => void db.createObjectStore(STORE),
+    // A page of a newer version wants to change the database: it must not wait for this one.
+    blocking(_current, _blocked, event) {
+      database = null
+      const { target } = event
+      if (target instanceof IDBDatabase) target.close()
+    },
+    terminated() {
+      database = null
+    },
+  }).catch((error: unknown) => {
+    database = null
+    throw error
+  })
+  return database
+}
+
+/** The key of one person's staged changes of one table. */
+export const stagedKey = (account: string, ref: string, schema: string, table: string): string =>
+  JSON.stringify([account, ref, schema, table])
+
+/** What was staged and not saved when the page was left; null when nothing was, or the browser keeps nothing. */
+export async function readStaged(key: string): Promise<Staged | null> {
+  try {
+    return (await (await open()).get(STORE, key)) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps what is staged over a reload; without rows it is forgotten. */
+export async function keepStaged(key: string, staged: Staged): Promise<void> {
+  try {
+    const db = await open()
+    if (staged.rows.length === 0) await db.delete(STORE, key)
+    // Steps of undo would double everything that is kept.
+    else await db.put(STORE, { ...staged, past: [] }, key)
+  } catch {
+    // A browser that keeps nothing still edits.
+  }
+}

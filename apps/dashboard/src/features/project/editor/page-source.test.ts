@@ -1,0 +1,80 @@
+import type { RowPage } from '@stoa/contract'
+import { expect, test, vi } from 'vitest'
+import { PageSource } from './page-source.ts'
+
+const PAGE = 10
+/** A table of so many rows, whose cursors are row numbers. */
+function table(rows: number) {
+  const asked: (string | null)[] = []
+  const page = (cursor: string | null): RowPage => {
+    const from = Number(cursor ?? 0)
+    const to = Math.min(rows, from + PAGE)
+    const ids = Array.from({ length: to - from }, (_, i) => String(from + i))
+    return {
+      rows: ids.map((id) => [id]),
+      large: from === 10 ? [[2, 0, 5_000_000]] : [],
+      versions: ids.map((id) => `v${id}`),
+      places: null,
+      next: to < rows ? String(to) : null,
+      ms: 1,
+    }
+  }
+  const source = new PageSource(page(null), PAGE, async (cursor) => {
+    asked.push(cursor)
+    return page(cursor)
+  })
+  return { source, asked }
+}
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+
+test('pages come as they are looked at, and the count ends when the last one is seen', async () => {
+  const { source, asked } = table(25)
+  expect(source.isComplete).toBe(false)
+  expect(source.rowCount).toBeGreaterThan(10)
+  expect(source.row(3)).toEqual(['3'])
+  await settle()
+  expect(asked).toEqual(['10'])
+  expect(source.row(12)).toEqual(['12'])
+  expect(source.version(12)).toBe('v12')
+  expect(source.largeSize(12, 0)).toBe(5_000_000)
+  expect(source.mark(11, 0)).toBeNull()
+  await settle()
+  expect(source.isComplete).toBe(true)
+  expect(source.rowCount).toBe(25)
+  expect(source.row(24)).toEqual(['24'])
+  expect(source.row(25)).toBeUndefined()
+})
+
+test('a table of one page asks for nothing more', async () => {
+  const { source, asked } = table(4)
+  source.row(0)
+  await settle()
+  expect(asked).toEqual([])
+  expect(source.rowCount).toBe(4)
+})
+
+test('a bounded number of pages is kept, and what was let go comes back when it is looked at', async () => {
+  const { source, asked } = table(2000)
+  for (let i = 0; i < 100; i++) await source.more()
+  const before = asked.length
+  expect(source.row(15)).toBeUndefined()
+  await settle()
+  expect(asked.slice(before)).toEqual(['10'])
+  expect(source.row(15)).toEqual(['15'])
+})
+
+test('a page that does not come is told once, and asked for again only on request', async () => {
+  const load = vi.fn().mockRejectedValue(new Error('gone'))
+  const first: RowPage = { rows: [['0']], large: [], versions: null, places: null, next: '1', ms: 1 }
+  const source = new PageSource(first, 1, load)
+  source.row(0)
+  await settle()
+  source.row(0)
+  await settle()
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(source.failure).toBeInstanceOf(Error)
+  source.retry()
+  source.row(0)
+  await settle()
+  expect(load).toHaveBeenCalledTimes(2)
+})

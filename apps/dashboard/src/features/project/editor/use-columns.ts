@@ -1,0 +1,92 @@
+import type { EditorTable } from '@stoa/contract'
+import { useMemo, useState } from 'react'
+import {
+  arrange,
+  arrangedSource,
+  type ColumnLayout,
+  layoutMenu,
+  withMoved,
+  withWidth,
+} from '../../../parts/grid/layout.ts'
+import type { CellMenuItem, GridColumn, GridSort } from '../../../parts/grid/types.ts'
+import type { StagedSource } from './edit/staged-source.ts'
+import { keepLayout, layoutFor } from './memory.ts'
+import type { Words } from './use-editor.ts'
+
+/** The columns of a table as somebody has arranged them, which is remembered, and what their heads offer. */
+export function useColumns(
+  ref: string,
+  table: EditorTable,
+  source: StagedSource,
+  words: Words,
+  onWords: (words: Words) => void,
+) {
+  const place = { schema: table.schema, table: table.name }
+  const [layout, setLayout] = useState(() => layoutFor(ref, place))
+  const columns = useMemo(
+    () =>
+      table.columns.map(
+        (column): GridColumn => ({
+          name: column.name,
+          type: column.data_type,
+          ...(column.is_primary_key
+            ? { badge: 'key' as const }
+            : column.foreign_key !== null
+              ? { badge: 'link' as const }
+              : {}),
+        }),
+      ),
+    [table],
+  )
+  const arranged = useMemo(() => arrange(columns, layout), [columns, layout])
+  const shownSource = useMemo(
+    () => arrangedSource(source, arranged.indices, columns.length),
+    [source, arranged, columns],
+  )
+  const change = (next: ColumnLayout) => {
+    setLayout(next)
+    keepLayout(ref, place, next)
+  }
+  const [first] = words.sort
+  const sortedAt = arranged.columns.findIndex(({ name }) => name === first?.column)
+  const descending = first?.ascending === false
+  const sort = useMemo<GridSort | null>(
+    () => (sortedAt < 0 ? null : { column: sortedAt, descending }),
+    [sortedAt, descending],
+  )
+  const headMenu = (at: number): CellMenuItem[] => {
+    const column = arranged.columns[at]?.name ?? ''
+    const others = words.sort.filter((item) => item.column !== column)
+    const by = (ascending: boolean, keep: boolean) =>
+      onWords({ ...words, sort: [...(keep ? others : []), { column, ascending }] })
+    return [
+      { label: 'Sort ascending', onSelect: () => by(true, false) },
+      { label: 'Sort descending', onSelect: () => by(false, false) },
+      ...(others.length > 0
+        ? [
+            { label: 'Then sort ascending', onSelect: () => by(true, true) },
+            { label: 'Then sort descending', onSelect: () => by(false, true) },
+          ]
+        : []),
+      ...(others.length < words.sort.length
+        ? [{ label: 'Do not sort by this', onSelect: () => onWords({ ...words, sort: others }) }]
+        : []),
+      ...layoutMenu(columns, layout, at, change),
+    ]
+  }
+  return {
+    shown: arranged.columns,
+    source: shownSource,
+    /** For each shown column its place in the table. */
+    indices: arranged.indices,
+    frozen: arranged.frozen,
+    sort,
+    headMenu,
+    onResize: (at: number, width: number) => {
+      const key = arranged.columns[at]?.key
+      // The grid has the width already: another array of columns would only make it draw anew.
+      if (key !== undefined) keepLayout(ref, place, withWidth(layoutFor(ref, place), key, width))
+    },
+    onMove: (from: number, to: number) => change(withMoved(layout, columns, from, to)),
+  }
+}

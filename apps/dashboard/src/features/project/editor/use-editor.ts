@@ -1,0 +1,52 @@
+import { filterText, sortText, type TableFilter, type TableSort } from '@stoa/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { orpc } from '../../../api/client.ts'
+import { useProjectRef } from '../../../parts/project/project.ts'
+import { editorSearch, keepWords, type OpenTable, openInput, SAVE_DEBOUNCE_MS } from './memory.ts'
+
+/** What the address of the table editor says, and what the server answers to it. */
+export function useEditor() {
+  const ref = useProjectRef()
+  const search = useSearch({ strict: false })
+  const input = useMemo(() => openInput(ref, editorSearch(search)), [ref, search])
+  const view = useQuery({
+    ...orpc.project.editor.open.queryOptions({ input }),
+    // Another sort or filter leaves the rows until the next ones are there.
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+  })
+  return { ref, input, view }
+}
+
+/** The words that a table is looked at with. */
+export type Words = { readonly sort: readonly TableSort[]; readonly filter: readonly TableFilter[] }
+
+/** Goes to a table, or to the same one with other words, and remembers them a moment later. */
+export function usePlace(ref: string) {
+  const navigate = useNavigate()
+  const timer = useRef(0)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useCallback(
+    (table: OpenTable, words: Words | null, { push = false }: { push?: boolean } = {}) => {
+      clearTimeout(timer.current)
+      if (words !== null) {
+        const keep = () => keepWords(ref, table, words.sort, words.filter)
+        // An address without words is completed from what is remembered: that it has none has to be known by then.
+        if (words.sort.length + words.filter.length === 0) keep()
+        else timer.current = window.setTimeout(keep, SAVE_DEBOUNCE_MS)
+      }
+      const sort = words?.sort.map(sortText) ?? []
+      const filter = words?.filter.map(filterText) ?? []
+      void navigate({
+        to: '/project/$ref/editor',
+        params: { ref },
+        search: { ...table, ...(sort.length > 0 && { sort }), ...(filter.length > 0 && { filter }) },
+        replace: !push,
+        resetScroll: false,
+      })
+    },
+    [navigate, ref],
+  )
+}

@@ -1,0 +1,82 @@
+import type { EditorTable } from '@stoa/contract'
+import type { RefObject } from 'react'
+import type { CellMenuItem, GridCell, GridHandle } from '../../../parts/grid/types.ts'
+import { whyFixed } from './edit/columns.ts'
+import type { StagedSource } from './edit/staged-source.ts'
+import { type Editing, rowsOf } from './edit/use-editing.ts'
+import type { OpenPanel } from './TableView.tsx'
+import type { Words } from './use-editor.ts'
+
+const several = (word: string, count: number) => (count === 1 ? `${word} row` : `${word} ${count} rows`)
+
+/** What the menu of a cell offers besides copying. */
+export function useCellMenu({
+  table,
+  source,
+  editing,
+  readOnlyReason,
+  words,
+  onWords,
+  real,
+  grid,
+  onPanel,
+  onEdit,
+}: {
+  table: EditorTable
+  source: StagedSource
+  editing: Editing
+  readOnlyReason: string | null
+  words: Words
+  onWords: (words: Words) => void
+  /** The place in the table of a column on screen. */
+  real: (column: number) => number
+  grid: RefObject<GridHandle | null>
+  onPanel: (panel: OpenPanel) => void
+  onEdit: (cell: GridCell) => void
+}) {
+  return (cell: GridCell): CellMenuItem[] => {
+    const at = real(cell.column)
+    const column = table.columns[at]
+    const of = source.at(cell.row)
+    if (!column) return []
+    const value = source.row(cell.row)?.[at] ?? null
+    const isWhole = source.largeSize(cell.row, at) === null
+    const isNew = typeof of === 'string'
+    const range = grid.current?.selection() ?? null
+    const rows = range === null ? [cell.row] : rowsOf(range)
+    const items: CellMenuItem[] = [
+      { label: 'Open row', onSelect: () => onPanel({ kind: 'row', row: cell.row, focus: column.name }) },
+    ]
+    if (column.foreign_key !== null && value !== null && !isNew)
+      items.push({
+        label: `Peek at ${column.foreign_key.table}`,
+        onSelect: () => onPanel({ kind: 'peek', column: at, value }),
+      })
+    if (isWhole && !isNew)
+      items.push({
+        label: 'Filter by this value',
+        onSelect: () =>
+          onWords({
+            ...words,
+            filter: [
+              ...words.filter,
+              value === null
+                ? { column: column.name, operator: 'is', value: 'null' }
+                : { column: column.name, operator: 'eq', value },
+            ],
+          }),
+      })
+    if (readOnlyReason !== null || of === null) return items
+    if (whyFixed(column, isNew) === null) {
+      items.push({ label: 'Edit cell', onSelect: () => onEdit(cell) })
+      if (column.is_nullable) items.push({ label: 'Set NULL', onSelect: () => editing.setCell(cell.row, at, null) })
+      if (source.mark(cell.row, at) === 'inserted')
+        items.push({ label: 'Leave to Postgres', onSelect: () => editing.toDefault(cell.row, at) })
+    }
+    items.push(
+      { label: several('Duplicate', rows.length), onSelect: () => editing.duplicate(rows) },
+      { label: several('Delete', rows.length), onSelect: () => editing.remove(rows) },
+    )
+    return items
+  }
+}

@@ -1,0 +1,41 @@
+import type { EditorTable } from '@stoa/contract'
+import { useEffect, useState } from 'react'
+import { useShell } from '../../../api/shell.ts'
+import { createValue, useValue, type Value } from '../../../parts/sql-run/value.ts'
+import { keepStaged, readStaged, stagedKey } from './edit/drafts.ts'
+import { nothingStaged, type Staged } from './edit/staged.ts'
+
+const KEEP_DEBOUNCE_MS = 300
+
+/**
+ * What is staged for a table. It survives a reload, and leaving for another table. Changes that were made for other
+ * columns are told by their `shape`.
+ */
+export function useStaged(ref: string, table: EditorTable): Value<Staged> {
+  const account = useShell().profile.id
+  const key = stagedKey(account, ref, table.schema, table.name)
+  const [staged] = useState(() => createValue<Staged>(nothingStaged(table.shape)))
+  useEffect(() => {
+    let timer = 0
+    let isRead = false
+    const keep = () => void keepStaged(key, staged.get())
+    const leave = staged.subscribe(() => {
+      clearTimeout(timer)
+      if (isRead) timer = window.setTimeout(keep, KEEP_DEBOUNCE_MS)
+    })
+    void readStaged(key).then((kept) => {
+      // What was staged while it was read comes first in nobody's mind: it is there, and what was kept goes below it.
+      if (kept !== null && staged.get().rows.length === 0) staged.set(kept)
+      isRead = true
+    })
+    return () => {
+      leave()
+      clearTimeout(timer)
+      if (isRead) keep()
+    }
+  }, [key, staged])
+  return staged
+}
+
+/** How many rows have changes that are not saved. */
+export const useStagedCount = (staged: Value<Staged>): number => useValue(staged).rows.length
