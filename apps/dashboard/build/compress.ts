@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const COMPRESSIBLE = /\.(?:js|css|svg|json)$/
+const COMPRESSIBLE = /\.(?:js|css|svg|json|wasm)$/
 /** Below this many bytes a compressed copy saves nothing worth a second file. */
 const MIN_BYTES = 1024
 

@@ -25,6 +25,7 @@ describe('the lists that a run may have changed', () => {
     ['select a into b from c', ['tables', 'indexes', 'types']],
     ['import foreign schema a from server b into c', ['tables', 'indexes', 'types']],
     ['insert into a values (1); create index on a (b); select 1', ['indexes']],
+    ["comment on function f is 'x'", ['functions']],
     ['select 1', []],
     ['insert into a select 1', []],
     ["select 'create table a'", []],

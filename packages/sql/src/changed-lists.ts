@@ -35,7 +35,8 @@ const KINDS: Readonly<Record<string, readonly DatabaseList[]>> = {
   index: ['indexes'],
   extension: DATABASE_LISTS,
 }
-const VERBS = new Set(['create', 'alter', 'drop'])
+// Comments are shown in lists, too.
+const VERBS = new Set(['create', 'alter', 'drop', 'comment'])
 /** What these make cannot be seen in their first words. */
 const ANYTHING = new Set(['do', 'call', 'execute'])
 

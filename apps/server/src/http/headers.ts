@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
 
 /**
- * The content security policy of an answer.
+ * The content security policy of an answer. Machine code may be compiled, as Postgres's parser is; text may not.
  * @param inline hashes of the scripts that stand inside the page, such as `'sha256-…'`
  */
 export const contentPolicy = (inline: readonly string[] = []): string =>
-  ["default-src 'self'", ["script-src 'self'", ...inline].join(' '), ...POLICY].join('; ')
+  ["default-src 'self'", ["script-src 'self' 'wasm-unsafe-eval'", ...inline].join(' '), ...POLICY].join('; ')
 
 const POLICY = [
   // Editors and resizable panels set styles on elements.

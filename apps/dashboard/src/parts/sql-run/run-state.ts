@@ -53,6 +53,8 @@ export type RunRequest = {
   readonly timeoutMs: number | null
   /** Values of the text's `@set` parameters by their names, put in place of `:name` when the text is sent. */
   readonly params: Readonly<Record<string, string>>
+  /** Put before the text when it is sent, as `explain ` is; places are told without it. */
+  readonly prefix?: string
 }
 
 /** What a run is unless somebody chose otherwise: the owner's, with all its rows. */

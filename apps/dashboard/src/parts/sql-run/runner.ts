@@ -1,14 +1,15 @@
-import type { RUN_SQL_PATH } from '@stoa/contract'
-import { fillParameters } from '@stoa/sql'
+import type { ATTACH_RUN_PATH, RUN_SQL_PATH, SqlRunLine, StatementPlace } from '@stoa/contract'
+import { type FilledSql, fillParameters, offsetOfPosition } from '@stoa/sql'
 import { UNREACHABLE } from '../../api/errors.ts'
 import { apiFetch } from '../../api/fetch.ts'
-import { errorPlace, positionBefore } from './error-place.ts'
+import { errorPlace } from './error-place.ts'
 import { readLines } from './read-lines.ts'
 import { beginRun, CUT_OFF, hasSomething, plainFailure, type Run, type RunRequest, takeLine } from './run-state.ts'
 import { createValue, type Value } from './value.ts'
 
-// The contract's own constant would bring its schemas along, so it is written out and held equal by its type.
-const PATH: typeof RUN_SQL_PATH = '/platform/projects/{ref}/sql/run'
+// The contract's own constants would bring its schemas along, so they are written out and held equal by their types.
+const RUN_PATH: typeof RUN_SQL_PATH = '/platform/projects/{ref}/sql/run'
+const OWN_PATH: typeof ATTACH_RUN_PATH = '/platform/projects/{ref}/sql/runs/{id}'
 
 export type RunnerState = {
   /** What is shown; while a new run has nothing to show yet, the one before. */
@@ -21,10 +22,15 @@ export type Runner = {
   readonly state: Value<RunnerState>
   /**
    * Starts a run, unless one is under way.
-   * @param text all of the editor's text, for the place of an error
+   * @param text all of the editor's text, for the place of an error and the values that it declares
    */
   start(request: RunRequest, text: string): void
-  /** Ends the run; closing the connection cancels it in Postgres. Rows that came stay. */
+  /**
+   * Comes back to a run that the server has, unless there is something here already.
+   * @param since when it began, in ms since 1970; null when it has ended
+   */
+  attach(id: string, request: RunRequest, since: number | null): void
+  /** Cancels the run in Postgres. Rows that came stay. */
   cancel(): void
 }
 
@@ -40,7 +46,7 @@ export function runnerOf(ref: string, documentId: string): Runner {
   const key = `${ref}/${documentId}`
   const known = runners.get(key)
   if (known !== undefined) return known
-  const made = createRunner(ref)
+  const made = createRunner(ref, documentId)
   runners.set(key, made)
   return made
 }
@@ -52,67 +58,158 @@ export function forgetRunner(ref: string, documentId: string): void {
   runners.delete(key)
 }
 
-function createRunner(ref: string): Runner {
-  const state = createValue<RunnerState>({ shown: null, since: null })
-  let current: { readonly abort: AbortController } | null = null
+type Current = {
+  readonly abort: AbortController
+  /** Names the run on the server, once that is known. */
+  id: string | null
+  isCancelled: boolean
+}
 
-  async function follow(request: RunRequest, text: string, abort: AbortController): Promise<void> {
-    let run = beginRun(request)
-    const since = Date.now()
+function createRunner(ref: string, documentId: string): Runner {
+  const state = createValue<RunnerState>({ shown: null, since: null })
+  let current: Current | null = null
+
+  async function follow(
+    begun: Run,
+    since: number | null,
+    own: Current,
+    open: () => Promise<Response>,
+    filled: FilledSql | null,
+    text: string,
+  ): Promise<void> {
+    let run = begun
     const publish = () => {
       const over = run.state !== 'running'
       if (over || hasSomething(run)) state.set({ shown: run, since: over ? null : since })
     }
     state.set({ shown: state.get().shown, since })
-    let filled: ReturnType<typeof fillParameters> | null = null
     try {
-      filled = fillParameters(request.sql, request.params, text)
-      const response = await send(ref, request, filled.sql, abort.signal)
+      const response = await open()
       if (response.body === null) throw new Error(CUT_OFF)
       await readLines(response.body, (line) => {
-        run = takeLine(run, line)
+        run = takeLine(run, filled === null ? line : inOriginal(line, filled, begun.request.sql))
+        if (line.type === 'run') {
+          own.id = line.id
+          if (own.isCancelled) void askToCancel(ref, line.id)
+        }
         publish()
       })
       if (run.state === 'running') throw new Error(CUT_OFF)
     } catch (error) {
       if (run.state === 'running') {
-        run = abort.signal.aborted
-          ? { ...run, state: 'cancelled', ms: Date.now() - since }
+        run = own.isCancelled
+          ? { ...run, state: 'cancelled', ms: Date.now() - (since ?? Date.now()) }
           : { ...run, state: 'failed', failure: plainFailure(messageOf(error, run)) }
       }
     }
+    // Cancelled is what it was, whatever Postgres calls it.
+    if (own.isCancelled && run.failure?.code === QUERY_CANCELED) run = { ...run, state: 'cancelled', failure: null }
     const position = run.failure?.position ?? null
-    if (run.failure !== null && position !== null && filled !== null) {
-      const before = positionBefore(filled, request.sql, position)
-      const failure = { ...run.failure, position: before }
-      run = { ...run, failure, place: errorPlace(text, request.from, before) }
-    }
+    if (position !== null) run = { ...run, place: errorPlace(text, run.request.from, position) }
     publish()
+  }
+
+  const occupy = (work: (own: Current) => Promise<void>) => {
+    const own: Current = { abort: new AbortController(), id: null, isCancelled: false }
+    current = own
+    void work(own).finally(() => {
+      if (current === own) current = null
+    })
   }
 
   return {
     state,
     start(request, text) {
       if (current !== null) return
-      const abort = new AbortController()
-      const own = { abort }
-      current = own
-      void follow(request, text, abort).finally(() => {
-        if (current === own) current = null
+      occupy((own) => {
+        const filled = prefixed(request.prefix ?? '', fillParameters(request.sql, request.params, text))
+        const sql = filled.sql
+        const open = () => send(ref, documentId, { ...request, sql }, own.abort.signal)
+        return follow(beginRun(request), Date.now(), own, open, sql === request.sql ? null : filled, text)
       })
     },
-    cancel: () => current?.abort.abort(),
+    attach(id, request, since) {
+      if (current !== null || state.get().shown !== null) return
+      occupy((own) => {
+        own.id = id
+        const open = () => call(OWN_PATH.replace('{ref}', ref).replace('{id}', id), { signal: own.abort.signal })
+        // What stood before its text in the document is not known any more.
+        return follow(beginRun(request), since, own, open, null, ' '.repeat(request.from) + request.sql)
+      })
+    },
+    cancel() {
+      if (current === null || current.isCancelled) return
+      const own = current
+      own.isCancelled = true
+      // Nothing has been said yet: it is cancelled with its first line.
+      if (own.id === null) return
+      void askToCancel(ref, own.id).then((isCancelled) => {
+        // Rows that are still on their way are of no use to anybody.
+        if (isCancelled) own.abort.abort()
+        else own.isCancelled = false
+      })
+    },
   }
 }
 
-/** Sends a run with its values in place. @throws Error with the sentence to show when it is refused */
-async function send(ref: string, request: RunRequest, sql: string, signal: AbortSignal): Promise<Response> {
-  const response = await apiFetch(`/api${PATH.replace('{ref}', ref)}`, {
+/** A text with something before it, whose places are those of the text without it. */
+function prefixed(prefix: string, filled: FilledSql): FilledSql {
+  if (prefix === '') return filled
+  const originalOffset = (offset: number) => filled.originalOffset(Math.max(0, offset - prefix.length))
+  return { ...filled, sql: prefix + filled.sql, originalOffset }
+}
+
+const QUERY_CANCELED = '57014'
+
+/** What a line says of the text that was sent, said of the text before its values were put in. */
+function inOriginal(line: SqlRunLine, filled: FilledSql, original: string): SqlRunLine {
+  const moved = (place: StatementPlace | null) =>
+    place && { start: filled.originalOffset(place.start), end: filled.originalOffset(place.end) }
+  if (line.type === 'columns' || line.type === 'complete') return { ...line, place: moved(line.place) }
+  if (line.type !== 'error') return line
+  const { position } = line.error
+  if (position === null) return { ...line, place: moved(line.place) }
+  const offset = filled.originalOffset(offsetOfPosition(filled.sql, position))
+  return {
+    ...line,
+    place: moved(line.place),
+    error: { ...line.error, position: [...original.slice(0, offset)].length + 1 },
+  }
+}
+
+/** Cancels a run on the server. @returns false when that could not be asked */
+async function askToCancel(ref: string, id: string): Promise<boolean> {
+  try {
+    const path = `${OWN_PATH.replace('{ref}', ref).replace('{id}', id)}/cancel`
+    return (await apiFetch(`/api${path}`, { method: 'POST' })).ok
+  } catch {
+    return false
+  }
+}
+
+/** Sends a run. @throws Error with the sentence to show when it is refused */
+function send(ref: string, documentId: string, request: RunRequest, signal: AbortSignal): Promise<Response> {
+  return call(RUN_PATH.replace('{ref}', ref), {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/x-ndjson' },
-    body: JSON.stringify({ sql, read_only: request.readOnly }),
+    body: JSON.stringify({
+      sql: request.sql,
+      read_only: request.readOnly,
+      limit: request.limit,
+      role: request.role,
+      claims: request.claims,
+      in_transaction: request.inTransaction,
+      timeout_ms: request.timeoutMs,
+      document_id: documentId,
+      from: request.from,
+      keep: true,
+    }),
     signal,
   })
+}
+
+async function call(path: string, init: RequestInit): Promise<Response> {
+  const response = await apiFetch(`/api${path}`, init)
   if (response.ok) return response
   const answer: unknown = await response.json().catch(() => null)
   throw new Error(refusal(answer) ?? `The server answered ${response.status}`)
@@ -130,6 +227,6 @@ function refusal(answer: unknown): string | null {
 /** What is said about a run that ended without Postgres saying why. */
 function messageOf(error: unknown, run: Run): string {
   // `fetch` reports every kind of lost connection as a TypeError: before the first line nothing was reached.
-  if (error instanceof TypeError) return run.results.length === 0 && run.notices.length === 0 ? UNREACHABLE : CUT_OFF
+  if (error instanceof TypeError) return run.id === null ? UNREACHABLE : CUT_OFF
   return error instanceof Error ? error.message : String(error)
 }

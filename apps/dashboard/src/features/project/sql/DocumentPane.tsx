@@ -7,15 +7,18 @@ import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../../.
 import { useProject } from '../../../parts/project/project.ts'
 import { Results } from '../../../parts/result/Results.tsx'
 import { StatusLine } from '../../../parts/result/StatusLine.tsx'
-import { useNames } from '../../../parts/sql-code/completion.ts'
 import { SqlCode, type SqlCodeHandle, type SqlSelection } from '../../../parts/sql-code/SqlCode.tsx'
-import { defaultTab, PLAIN_REQUEST, type Run } from '../../../parts/sql-run/run-state.ts'
-import { runnerOf } from '../../../parts/sql-run/runner.ts'
+import { useCatalog } from '../../../parts/sql-code/use-catalog.ts'
+import { useParams } from '../../../parts/sql-params/use-params.tsx'
+import { defaultTab, type Run } from '../../../parts/sql-run/run-state.ts'
 import { createValue, useValue } from '../../../parts/sql-run/value.ts'
 import { RunBar } from './run/RunBar.tsx'
+import { useRuns } from './run/use-runs.tsx'
 import type { Document } from './snippets/document.ts'
 
 const CellViewer = lazy(async () => ({ default: (await import('../../../parts/result/CellViewer.tsx')).CellViewer }))
+
+const ExplainMenu = lazy(async () => ({ default: (await import('./run/ExplainMenu.tsx')).ExplainMenu }))
 
 const READER = 'stoa_reader'
 
@@ -31,8 +34,9 @@ export function DocumentPane({ document }: { document: Document }) {
   const { ref } = project
   const write = usePermission(projectPermissions.writeSql, { ref })
   const read = usePermission(projectPermissions.readSql, { ref })
-  const { schema, noteRun } = useNames(ref)
-  const runner = runnerOf(ref, document.id)
+  const catalog = useCatalog(ref)
+  const runs = useRuns({ ref, documentId: document.id, mayRead: read.allowed, mayWrite: write.allowed })
+  const { runner, run: runText } = runs
   const { shown, since } = useValue(runner.state)
   const [cursor] = useState(() => createValue<SqlSelection | null>(null))
   const [selection] = useState(() => createValue<SelectionSummary | null>(null))
@@ -42,25 +46,48 @@ export function DocumentPane({ document }: { document: Document }) {
   const { summary, mayWrite } = useValue(document.state)
   // The editor keeps its own text; what comes from elsewhere replaces it.
   const [first] = useState(document.text)
+  const { form: paramsForm, noteText, values: paramValues } = useParams(ref, document.id, first)
+  const onChange = useCallback(
+    (text: string) => {
+      document.edit(text)
+      noteText(text)
+    },
+    [document, noteText],
+  )
   const outside = useValue(document.shown)
   useLayoutEffect(() => {
     if (outside !== null && editor.current?.getValue() !== document.text()) editor.current?.setValue(document.text())
-  }, [outside, document])
+    noteText(document.text())
+  }, [outside, document, noteText])
 
-  const readOnly = !write.allowed
+  const options = useValue(runs.options)
+  const readOnly = !write.allowed || (options.readOnly && options.role === 'postgres')
   const run = useCallback(
     (sql: string, from: number) => {
-      if (!read.allowed || runner.state.get().since !== null) return
       const whole = editor.current?.getValue() ?? sql
       ranText.current = whole
       editor.current?.setError(null)
-      runner.start({ ...PLAIN_REQUEST, sql, from, readOnly }, whole)
+      runText(sql, from, whole, paramValues())
     },
-    [runner, readOnly, read.allowed],
+    [runText, paramValues],
   )
   const runAll = () => {
     const part = editor.current?.textToRun() ?? { text: '', from: 0 }
     run(part.text, part.from)
+  }
+
+  const explain = async (analyze: boolean) => {
+    const part = editor.current?.textToRun() ?? { text: '', from: 0 }
+    const { explainPrefix } = await import('../../../parts/explain/explain-sql.ts')
+    const made = explainPrefix(part.text, analyze)
+    if ('problem' in made) {
+      toast.info(made.problem)
+      return
+    }
+    const whole = editor.current?.getValue() ?? part.text
+    ranText.current = whole
+    editor.current?.setError(null)
+    runText(part.text, part.from, whole, paramValues(), made.prefix)
   }
 
   const showFailure = useCallback((failed: Run, focus: boolean) => {
@@ -74,8 +101,7 @@ export function DocumentPane({ document }: { document: Document }) {
   useEffect(() => {
     if (ended === null) return
     showFailure(ended, false)
-    noteRun(ended.request.sql)
-  }, [ended, showFailure, noteRun])
+  }, [ended, showFailure])
 
   const [choice, setChoice] = useState<{ readonly request: Run['request']; readonly tab: number | 'failure' } | null>(
     null,
@@ -96,11 +122,9 @@ export function DocumentPane({ document }: { document: Document }) {
     selection.set(summary)
     if (viewed === null || summary.count !== 1 || result === null) return
     const at = grid.current?.selection()
-    const column = at && result.columns[at.left]
-    const row = at && result.rows.row(at.top)
-    if (at && column && row) {
-      setViewed({ row: at.top, column: at.left, ...column, value: row[at.left] ?? null })
-    }
+    // What the grid shows may be sorted and arranged, so it is asked itself.
+    const cell = at && grid.current?.cell({ row: at.top, column: at.left })
+    if (cell) setViewed(cell)
   }
   const onCopy = ({ status }: CopyResult) => {
     if (status === 'no-focus') sayNotCopied()
@@ -123,8 +147,8 @@ export function DocumentPane({ document }: { document: Document }) {
               autoFocus={!isInTree()}
               value={first}
               readOnly={summary !== null && !mayWrite}
-              schema={schema}
-              onChange={document.edit}
+              catalog={catalog}
+              onChange={onChange}
               onRun={run}
               onSelectionChange={cursor.set}
             />
@@ -138,8 +162,21 @@ export function DocumentPane({ document }: { document: Document }) {
             max="85%"
             className="bg-ground"
           >
-            <RunBar runner={runner} readOnly={readOnly} disabledReason={read.reason} onRun={runAll} />
+            {paramsForm}
+            <RunBar
+              runner={runner}
+              options={runs.options}
+              mayWrite={write.allowed}
+              disabledReason={read.reason}
+              onRun={runAll}
+            >
+              <LateExplainMenu disabledReason={read.reason} onExplain={(analyze) => void explain(analyze)} />
+            </RunBar>
+            {runs.question}
             <Results
+              project={ref}
+              documentId={document.id}
+              text={() => ranText.current}
               run={shown}
               tab={tab}
               onTab={(next) => shown && setChoice({ request: shown.request, tab: next })}
@@ -149,7 +186,7 @@ export function DocumentPane({ document }: { document: Document }) {
             <StatusLine
               runner={runner}
               result={result}
-              role={readOnly ? READER : roleOf(project.connectionString)}
+              role={readOnly ? READER : options.role === 'postgres' ? roleOf(project.connectionString) : options.role}
               cursor={cursor}
               selection={selection}
             />
@@ -180,6 +217,22 @@ export function DocumentPane({ document }: { document: Document }) {
       )}
     </Panels>
   )
+}
+
+/** The menu for plans, whose code comes when one can type. In ms. */
+const EXPLAIN_AFTER_MS = 400
+
+function LateExplainMenu(props: { disabledReason: string | undefined; onExplain: (analyze: boolean) => void }) {
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(true), EXPLAIN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isWanted ? (
+    <Suspense fallback={null}>
+      <ExplainMenu {...props} />
+    </Suspense>
+  ) : null
 }
 
 /** Whether the focus is in the list of queries: who walks through it wants to go on. */

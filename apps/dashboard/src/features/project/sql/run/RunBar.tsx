@@ -1,21 +1,43 @@
-import { Badge, Button } from '@stoa/ui'
-import { Play, Square } from 'lucide-react'
+import { Badge, Button, IconButton } from '@stoa/ui'
+import { History, Play, Square } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import type { RunOptions } from '../../../../parts/sql-run/run-options.ts'
 import type { Runner, RunnerState } from '../../../../parts/sql-run/runner.ts'
-import { useValue } from '../../../../parts/sql-run/value.ts'
+import { useValue, type Value } from '../../../../parts/sql-run/value.ts'
 
-/** The row of controls between the text and its result. */
+const RunChoices = lazy(async () => ({ default: (await import('./RunChoices.tsx')).RunChoices }))
+const HistoryPanel = lazy(async () => ({ default: (await import('./HistoryPanel.tsx')).HistoryPanel }))
+
+/** What a run can be told comes after the text that is run: typing first. In ms. */
+const CHOICES_AFTER_MS = 400
+
+/**
+ * The row of controls between the text and its result.
+ * @param children further controls, after Run
+ */
 export function RunBar({
   runner,
-  readOnly,
+  options,
+  mayWrite,
   disabledReason,
   onRun,
+  children,
 }: {
   runner: Runner
-  readOnly: boolean
+  options: Value<RunOptions>
+  mayWrite: boolean
   disabledReason: string | undefined
   onRun: () => void
+  children?: ReactNode
 }) {
   const { since }: RunnerState = useValue(runner.state)
+  const { readOnly, role, inTransaction } = useValue(options)
+  const [isComplete, setComplete] = useState(false)
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setComplete(true), CHOICES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <div className="flex h-11 flex-none items-center gap-2 px-3">
       <Button size="sm" variant="primary" icon={Play} kbd="mod+enter" disabledReason={disabledReason} onClick={onRun}>
@@ -29,7 +51,31 @@ export function RunBar({
           </Button>
         </span>
       )}
-      {readOnly ? <Badge>Read only</Badge> : null}
+      {children}
+      <span className="ml-auto flex min-w-0 items-center gap-2">
+        <span className="flex gap-1.5 max-wide:hidden">
+          {readOnly || !mayWrite ? <Badge>Read only</Badge> : null}
+          {role === 'postgres' || !mayWrite ? null : <Badge tone="accent">{role}</Badge>}
+          {inTransaction === 'rollback' && mayWrite ? <Badge tone="warn">Rolls back</Badge> : null}
+        </span>
+        {isComplete ? (
+          <Suspense fallback={null}>
+            <RunChoices options={options} mayWrite={mayWrite} />
+          </Suspense>
+        ) : null}
+        <IconButton
+          size="sm"
+          icon={History}
+          label="History"
+          disabledReason={disabledReason}
+          onClick={() => setHistoryOpen(true)}
+        />
+      </span>
+      {isHistoryOpen ? (
+        <Suspense fallback={null}>
+          <HistoryPanel onClose={() => setHistoryOpen(false)} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

@@ -1,0 +1,164 @@
+import { type Danger, fillParameters, isDestructive, mayHoldDangers } from '@stoa/sql'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { refreshAfterRun } from '../../../../parts/sql-run/database-lists.ts'
+import type { WriteWarning } from '../../../../parts/sql-run/parse.ts'
+import { type RunOptions, runOptionsOf } from '../../../../parts/sql-run/run-options.ts'
+import type { RunRequest } from '../../../../parts/sql-run/run-state.ts'
+import { type Runner, runnerOf } from '../../../../parts/sql-run/runner.ts'
+import { useValue, type Value } from '../../../../parts/sql-run/value.ts'
+
+const DangerDialog = lazy(async () => ({
+  default: (await import('../../../../parts/sql-run/DangerDialog.tsx')).DangerDialog,
+}))
+const WriteDialog = lazy(async () => ({
+  default: (await import('../../../../parts/sql-run/WriteDialog.tsx')).WriteDialog,
+}))
+
+/** Typing comes first: what an earlier page ran is asked for so many ms after the editor stands. */
+const RESTORE_AFTER_MS = 300
+const NEVER_ASK = 'stoa.sql.updates-without-where'
+
+type Ready = { readonly request: RunRequest; readonly text: string }
+type Question = Ready & ({ readonly about: readonly Danger[]; readonly sql: string } | { readonly about: WriteWarning })
+
+export type Runs = {
+  readonly runner: Runner
+  readonly options: Value<RunOptions>
+  /**
+   * Runs a text as the options of its document say, after asking when it is dangerous.
+   * @param from where it begins in `text`, which is all of the document
+   * @param params values of the text's own parameters
+   * @param explain what is put before it to have it explained; it is then undone at its end
+   */
+  readonly run: (
+    sql: string,
+    from: number,
+    text: string,
+    params?: Readonly<Record<string, string>>,
+    explain?: string,
+  ) => void
+  /** What is being asked, to be drawn anywhere. */
+  readonly question: ReactNode
+}
+
+/** How a document is run: with its options, warnings before, and what an earlier page has begun. */
+export function useRuns({
+  ref,
+  documentId,
+  mayRead,
+  mayWrite,
+}: {
+  ref: string
+  documentId: string
+  mayRead: boolean
+  mayWrite: boolean
+}): Runs {
+  const runner = runnerOf(ref, documentId)
+  const options = runOptionsOf(ref, documentId)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const queries = useQueryClient()
+  const { shown, since } = useValue(runner.state)
+
+  useEffect(() => {
+    if (!mayRead) return
+    const timer = setTimeout(async () => {
+      const { restoreRuns } = await import('../../../../parts/sql-run/restore.ts')
+      await restoreRuns(ref, documentId)
+    }, RESTORE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [ref, documentId, mayRead])
+
+  const ended = since === null ? shown : null
+  useEffect(() => {
+    if (ended !== null) refreshAfterRun(queries, ref, ended.request.sql)
+  }, [ended, queries, ref])
+
+  const run = useCallback(
+    async (
+      sql: string,
+      from: number,
+      text: string,
+      params: Readonly<Record<string, string>> = {},
+      explain?: string,
+    ) => {
+      if (!mayRead || runner.state.get().since !== null) return
+      const chosen = options.get()
+      const request: RunRequest = { ...(mayWrite ? chosen : readOnlyOf(chosen)), sql, from, params }
+      const asked = await ask(explain === undefined ? request : { ...request, inTransaction: null }, text, mayWrite)
+      const explained: Partial<RunRequest> =
+        explain === undefined
+          ? {}
+          : { prefix: explain, limit: -1, ...(request.readOnly ? {} : { inTransaction: 'rollback' }) }
+      if (asked === null) runner.start({ ...request, ...explained }, text)
+      else setQuestion({ ...asked, request: { ...asked.request, ...explained } })
+    },
+    [mayRead, mayWrite, options, runner],
+  )
+
+  const confirm = (asked: Question, request = asked.request) => {
+    setQuestion(null)
+    runner.start(request, asked.text)
+  }
+  const onCancel = () => setQuestion(null)
+  return {
+    runner,
+    options,
+    run,
+    question:
+      question === null ? null : (
+        <Suspense fallback={null}>
+          {'sql' in question ? (
+            <DangerDialog
+              sql={question.sql}
+              dangers={question.about}
+              onCancel={onCancel}
+              onConfirm={(never) => {
+                if (never) localStorage.setItem(NEVER_ASK, 'no')
+                confirm(question)
+              }}
+            />
+          ) : (
+            <WriteDialog
+              warning={question.about}
+              onCancel={onCancel}
+              onConfirm={() => confirm(question, { ...question.request, readOnly: false })}
+            />
+          )}
+        </Suspense>
+      ),
+  }
+}
+
+/** What is left of the options for those who only read. */
+const readOnlyOf = ({ limit, timeoutMs }: RunOptions): Omit<RunRequest, 'sql' | 'from' | 'params'> => ({
+  limit,
+  timeoutMs,
+  readOnly: true,
+  role: 'postgres',
+  claims: null,
+  inTransaction: null,
+})
+
+/** What has to be asked before a run, if anything. Most texts need no parser to be known as harmless. */
+async function ask(request: RunRequest, text: string, mayWrite: boolean): Promise<Question | null> {
+  // What is undone at the end takes nothing away.
+  if (request.inTransaction === 'rollback' && !request.readOnly) return null
+  const { sql } = fillParameters(request.sql, request.params, text)
+  if (request.readOnly) {
+    if (
+      !mayWrite ||
+      !/\b(?:insert|update|delete|merge|create|alter|drop|truncate|into|do|call|grant|revoke)\b/i.test(sql)
+    )
+      return null
+    const { writeWarningFor } = await import('../../../../parts/sql-run/parse.ts')
+    const warning = await writeWarningFor(sql)
+    return warning === 'hasWriteOperation' ? { request, text, about: warning } : null
+  }
+  if (!mayHoldDangers(sql)) return null
+  const { dangersIn } = await import('../../../../parts/sql-run/parse.ts')
+  const dangers = (await dangersIn(sql)).filter(
+    ({ kind }) => isDestructive(kind) || localStorage.getItem(NEVER_ASK) === null,
+  )
+  return dangers.length === 0 ? null : { request, text, about: dangers, sql }
+}

@@ -1,0 +1,93 @@
+import { DEFAULT_ROW_LIMIT, ROW_LIMITS, RUN_ROLES } from '@stoa/contract'
+import type { RunRequest } from './run-state.ts'
+import { createValue, type Value } from './value.ts'
+
+/** How the runs of a document are made, as its bar says. */
+export type RunOptions = Pick<RunRequest, 'limit' | 'role' | 'claims' | 'readOnly' | 'inTransaction' | 'timeoutMs'>
+
+/** Timeouts that are offered, in ms; null is none. */
+export const TIMEOUTS: readonly (number | null)[] = [null, 60_000, 300_000, 900_000]
+
+const FIRST: RunOptions = {
+  limit: DEFAULT_ROW_LIMIT,
+  role: 'postgres',
+  claims: null,
+  readOnly: false,
+  inTransaction: null,
+  timeoutMs: null,
+}
+
+// The limit and the timeout are habits and stay with the project; the rest is about what a text is being tried for,
+// and stays with the document while its tab of the browser lives.
+const projectKey = (ref: string) => `stoa.sql.options ${ref}`
+const documentKey = (ref: string, documentId: string) => `stoa.sql.options ${ref} ${documentId}`
+
+const known = new Map<string, Value<RunOptions>>()
+
+/** The options of a document's runs. Setting them remembers them. */
+export function runOptionsOf(ref: string, documentId: string): Value<RunOptions> {
+  const key = documentKey(ref, documentId)
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const value = createValue<RunOptions>({
+    ...FIRST,
+    ...habits(read(localStorage, projectKey(ref))),
+    ...trial(read(sessionStorage, key)),
+  })
+  value.subscribe(() => {
+    const { limit, timeoutMs, ...rest } = value.get()
+    write(localStorage, projectKey(ref), { limit, timeoutMs })
+    write(sessionStorage, key, rest)
+  })
+  known.set(key, value)
+  return value
+}
+
+type Stored = Readonly<Record<string, unknown>>
+
+function read(storage: Storage, key: string): Stored {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(key) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? (stored as Stored) : {}
+  } catch {
+    return {}
+  }
+}
+
+function write(storage: Storage, key: string, value: Stored): void {
+  try {
+    storage.setItem(key, JSON.stringify(value))
+  } catch {
+    // A browser that keeps nothing forgets the options with the page.
+  }
+}
+
+/** What storage holds may be older than this code: only what is still known is taken. */
+function habits({ limit, timeoutMs }: Stored): Partial<RunOptions> {
+  return {
+    ...(ROW_LIMITS.some((one) => one === limit) ? { limit: limit as number } : {}),
+    ...(timeoutMs === null || (Number.isInteger(timeoutMs) && Number(timeoutMs) > 0)
+      ? { timeoutMs: timeoutMs as number | null }
+      : {}),
+  }
+}
+
+function trial({ role, claims, readOnly, inTransaction }: Stored): Partial<RunOptions> {
+  const found = RUN_ROLES.find((one) => one === role)
+  return {
+    ...(found ? { role: found } : {}),
+    ...(typeof claims === 'object' && !Array.isArray(claims) ? { claims: claims as RunOptions['claims'] } : {}),
+    ...(typeof readOnly === 'boolean' ? { readOnly } : {}),
+    ...(inTransaction === 'rollback' ? { inTransaction } : {}),
+  }
+}
+
+/** What people read for a limit. */
+export const limitWords = (limit: number): string => (limit < 0 ? 'No limit' : `${limit.toLocaleString('en-US')} rows`)
+
+/** What people read for a timeout. */
+export function timeoutWords(ms: number | null): string {
+  if (ms === null) return 'No timeout'
+  if (ms % 60_000 === 0) return ms === 60_000 ? '1 minute' : `${ms / 60_000} minutes`
+  return ms === 1_000 ? '1 second' : `${ms / 1_000} seconds`
+}
