@@ -78,7 +78,9 @@ describe('a page', () => {
   test('may run the script that was built into it, and no other that stands inside', async () => {
     const answer = await fetch(`${platform.url}/`)
     const hash = createHash('sha256').update(THEME).digest('base64')
-    expect(answer.headers.get('content-security-policy')).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`)
+    expect(answer.headers.get('content-security-policy')).toContain(
+      `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`,
+    )
     const other = await fetch(`${platform.url}/mark.svg`)
     expect(other.headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval';")
   })
