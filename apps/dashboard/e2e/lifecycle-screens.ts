@@ -36,7 +36,7 @@ export const LIFECYCLE_SCREENS: readonly Screen[] = [
     async open(place) {
       await setStatus(place, 'INACTIVE')
       await place.page.goto(`/project/${place.scene.still}/database/backups/scheduled`)
-      await visible(place.page, 'Before a pause')
+      await visible(place.page, 'With a pause')
     },
   },
   {

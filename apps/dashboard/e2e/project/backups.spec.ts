@@ -159,7 +159,7 @@ test('a paused project shows its backups and lets them be downloaded', async ({ 
   await stoa.call('POST', `/platform/projects/${ref}/pause`)
   await stoa.until(ref, 'INACTIVE')
   await page.goto(scheduled(ref))
-  await expect(row(page).getByText('Before a pause')).toBeVisible()
+  await expect(row(page).getByText('With a pause')).toBeVisible()
   await expectDisabled(
     page.getByRole('button', { name: 'Take a backup' }),
     'Not while the project’s status is “Paused”',

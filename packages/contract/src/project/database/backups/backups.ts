@@ -7,7 +7,7 @@ export type BackupStatus = (typeof BACKUP_STATUSES)[number]
 
 /** What people read for a reason. */
 export const BACKUP_REASON_WORDS: Record<BackupReason, string> = {
-  pause: 'Before a pause',
+  pause: 'With a pause',
   upgrade: 'After an upgrade',
   manual: 'On demand',
   scheduled: 'Daily',

@@ -145,7 +145,7 @@ export function BackupList({
       empty={
         <Empty
           title="No backups yet"
-          text="One is taken every day at the hour below, and before every pause. You can also take one now."
+          text="One is taken every day at the hour below, and with every pause. You can also take one now."
         />
       }
     />
