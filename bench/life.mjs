@@ -7,9 +7,12 @@ import { Stoa } from './lib/stoa.mjs'
 
 const PRODUCT = 'stoa'
 /** About a gigabyte, of which a part compresses as people's data does. */
-const FILL = `create table events as
+const fill = (rows) => `create table events as
   select i as id, md5(i::text) as name, repeat(md5((i % 97)::text), 8) as text, now() as at
-  from generate_series(1, 2900000) i`
+  from generate_series(1, ${rows}) i`
+const FULL_ROWS = 2_900_000
+/** Just below the size from which on a project is paused before its backup is taken. */
+const QUICK_ROWS = 145_000
 /** What is not on disk yet when the server is asked to stop. */
 const CHANGE = 'update events set at = now() where id % 100 = 0'
 /** How often it is asked whether a backup has ended, in ms. */
@@ -38,20 +41,26 @@ export async function measureLife(options, samples) {
   try {
     await stoa.start()
     const { ref } = await stoa.createProject('A gigabyte', { desired_instance_size: 'micro' })
-    const measured = async (name, path, wanted, body) => {
+    const measured = async (name, path, wanted, body, project = ref) => {
       const idle = await quiet(options)
       const { ms } = await stoa.timed(async () => {
-        await stoa.call('POST', `/platform/projects/${ref}/${path}`, body)
-        return ref
+        await stoa.call('POST', `/platform/projects/${project}/${path}`, body)
+        return project
       }, wanted)
       samples.put(PRODUCT, `life.${name}`, { ms, idle })
     }
-    await stoa.query(ref, FILL)
+    const { ref: quick } = await stoa.createProject('Backed up first')
+    await stoa.query(quick, fill(QUICK_ROWS))
+    await stoa.query(ref, fill(FULL_ROWS))
     await stoa.query(ref, 'alter table events add primary key (id)')
     const size = 'select pg_database_size(current_database()) / 1024 / 1024 as mb'
     const [{ mb }] = await stoa.query(ref, size)
     samples.put(PRODUCT, 'life.database', { mb: Number(mb) })
+    const [small] = await stoa.query(quick, size)
+    samples.put(PRODUCT, 'life.quick database', { mb: Number(small.mb) })
     for (let run = 0; run < options.runs; run++) {
+      await measured('pause with its backup', 'pause', 'INACTIVE', undefined, quick)
+      await measured('restore of that', 'restore', 'ACTIVE_HEALTHY', undefined, quick)
       await stoa.query(ref, CHANGE)
       const began = performance.now()
       await measured('pause', 'pause', 'INACTIVE')
@@ -65,7 +74,15 @@ export async function measureLife(options, samples) {
       await stoa.query(ref, CHANGE)
       await measured('resize', 'resize', 'ACTIVE_HEALTHY', { compute_size: run % 2 === 0 ? 'small' : 'micro' })
     }
-    for (const name of ['pause', 'restore', 'restore while its backup is written', 'restart', 'resize', 'backup'])
+    for (const name of [
+      'pause with its backup',
+      'pause',
+      'restore',
+      'restore while its backup is written',
+      'restart',
+      'resize',
+      'backup',
+    ])
       log(`life.${name}`, samples.of(PRODUCT, `life.${name}`, 'ms'))
   } finally {
     await stoa.stop('SIGINT')

@@ -69,6 +69,8 @@ const SERVERS = [
 ]
 
 const LIFE = [
+  ['a small database', 'life.quick database', 'mb', 'MB', null],
+  ['pause of it, its backup taken first', 'life.pause with its backup', 'ms', 'ms', 5000],
   ['the database', 'life.database', 'mb', 'MB', null],
   ['pause, until it is paused', 'life.pause', 'ms', 'ms', 5000],
   ['until the backup of the pause is there', 'life.backup', 'ms', 'ms', null],
