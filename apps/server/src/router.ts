@@ -7,6 +7,7 @@ import { general } from './features/org/general/general.ts'
 import { invitations } from './features/org/team/invitations.ts'
 import { members } from './features/org/team/members.ts'
 import { addons } from './features/project/addons/addons.ts'
+import { graphql } from './features/project/api/graphql.ts'
 import { projectApi } from './features/project/api/types.ts'
 import { computeAndDisk } from './features/project/compute-and-disk/compute-and-disk.ts'
 import { content } from './features/project/content/content.ts'
@@ -54,7 +55,7 @@ export const router = api
       infrastructure,
       addons,
       usage: projectUsage,
-      api: projectApi,
+      api: { ...projectApi, ...graphql },
       content,
       home,
       database: { backups: { ...backups, ...restores }, meta },

@@ -8,6 +8,7 @@ import { Operations, type StepObserver } from './core/operations.ts'
 import { createPeople } from './core/people.ts'
 import type { Platform } from './core/platform.ts'
 import { ProjectDatabases } from './core/project-databases.ts'
+import { ProjectGraphqls } from './core/project-graphqls.ts'
 import { ProjectRests } from './core/project-rests.ts'
 import { RequestLog } from './core/request-log.ts'
 import { Schedule } from './core/schedule.ts'
@@ -72,6 +73,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     })
     const databases = new ProjectDatabases(engine, { sealer: seal, store })
     closers.push(() => databases.closeAll())
+    const graphqls = new ProjectGraphqls(databases)
+    closers.push(() => graphqls.close())
     const requestLog = new RequestLog(store, log)
     closers.push(() => requestLog.flush())
     const sqlRuns = new SqlRuns(config.dataDir)
@@ -93,6 +96,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           engine,
           databases,
           rests: new ProjectRests(databases, store, config),
+          graphqls,
           requestLog,
           sqlRuns,
           operations,

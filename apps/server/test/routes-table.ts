@@ -188,6 +188,7 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
     PROJECT_READ,
     ({ ref }) => ({ params: { ref }, body: { schema: 'public', table: 't', row: {}, column: 'c' } }),
   ],
+  'project.editor.sql': [PROJECT_READ, ({ ref }) => ({ params: { ref }, body: { schema: 'public', table: 't' } })],
   'project.editor.save': [
     PROJECT_WORK,
     ({ ref }) => ({
@@ -217,6 +218,7 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
   'project.addons.removeV1': [PROJECT_OWNER, ({ ref }) => ({ params: { ref, addon_variant: 'cd_default' } })],
   'project.usage.get': [PROJECT_READ, byRef],
   'project.api.types': [PROJECT_READ, byRef],
+  'project.api.graphql': [PROJECT_WORK, ({ ref }) => ({ params: { ref }, body: { query: '{ __typename }' } })],
   'project.settings.api.get': [PROJECT_READ, byRef],
   'project.settings.api.keysV1': [PROJECT_WORK, byRef],
   'project.settings.api.createKeyV1': [

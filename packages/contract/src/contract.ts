@@ -3,6 +3,7 @@ import * as billing from './org/billing/billing.contract.ts'
 import * as general from './org/general/general.contract.ts'
 import * as team from './org/team/team.contract.ts'
 import * as addons from './project/addons/addons.contract.ts'
+import { runGraphql } from './project/api/graphql.contract.ts'
 import { generateTypescriptTypes } from './project/api/types.contract.ts'
 import * as computeAndDisk from './project/compute-and-disk/compute-and-disk.contract.ts'
 import * as content from './project/content/content.contract.ts'
@@ -13,13 +14,13 @@ import * as home from './project/home/home.contract.ts'
 import * as infrastructure from './project/infrastructure/infrastructure.contract.ts'
 import * as lifecycle from './project/lifecycle/lifecycle.contract.ts'
 import * as upgrade from './project/lifecycle/upgrade.contract.ts'
+import { listApiRequests } from './project/logs/requests.contract.ts'
 import * as apiSettings from './project/settings/api/api.contract.ts'
 import * as apiKeys from './project/settings/api/keys.contract.ts'
 import * as customDomain from './project/settings/custom-domain/custom-domain.contract.ts'
 import * as databaseSettings from './project/settings/database/database.contract.ts'
 import * as settings from './project/settings/settings.contract.ts'
 import * as sqlExport from './project/sql/export.contract.ts'
-import { listApiRequests } from './project/logs/requests.contract.ts'
 import { listHistory } from './project/sql/history.contract.ts'
 import * as sql from './project/sql/sql.contract.ts'
 import * as statements from './project/sql/statements.contract.ts'
@@ -150,6 +151,7 @@ export const contract = {
       rows: editor.readRows,
       count: editor.countRows,
       value: editor.readValue,
+      sql: editor.rowsSql,
       save: editor.saveChanges,
     },
     storage: {
@@ -200,7 +202,7 @@ export const contract = {
       removeV1: addons.removeAddonV1,
     },
     usage: { get: usage.getUsage },
-    api: { types: generateTypescriptTypes },
+    api: { graphql: runGraphql, types: generateTypescriptTypes },
     content: {
       list: content.listContent,
       get: content.getContent,

@@ -3,3 +3,4 @@ export { type Claims, checkClaims, type JwtOptions, verifyToken } from './jwt.ts
 export type { OpenApiDocument } from './openapi/document.ts'
 export { createRest, type Rest, type RestOptions } from './rest.ts'
 export type { Caller } from './run/settings.ts'
+export { fingerprint } from './schema/fingerprint.ts'

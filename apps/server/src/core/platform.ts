@@ -5,6 +5,7 @@ import type { Log } from './log.ts'
 import type { OperationsPort } from './operation.ts'
 import type { People } from './people.ts'
 import type { ProjectDatabases } from './project-databases.ts'
+import type { ProjectGraphqls } from './project-graphqls.ts'
 import type { ProjectRests } from './project-rests.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Sealer } from './secrets.ts'
@@ -21,6 +22,7 @@ export type Platform = {
   readonly engine: Engine
   readonly databases: ProjectDatabases
   readonly rests: ProjectRests
+  readonly graphqls: ProjectGraphqls
   readonly requestLog: RequestLog
   readonly sqlRuns: SqlRuns
   readonly operations: OperationsPort

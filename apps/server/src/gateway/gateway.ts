@@ -4,6 +4,7 @@ import type { Platform } from '../core/platform.ts'
 import { type DataApiSettings, dataApiFrom } from '../core/project-apis.ts'
 import { finish, preflight, refusal } from './answers.ts'
 import { readBody } from './body.ts'
+import { answerGraphql } from './graphql.ts'
 import { hostnameOf, type Place, placeOf } from './host.ts'
 import { EXPIRED_KEY, KeyCheck, NO_KEY } from './keys.ts'
 import { Lookups } from './lookups.ts'
@@ -47,7 +48,10 @@ type Service = {
 const codeOf = (sentence: string): string =>
   sentence === NO_KEY ? 'PGRST302' : sentence === EXPIRED_KEY ? 'PGRST303' : 'PGRST301'
 
-const SERVICES: readonly Service[] = [{ prefix: '/rest/v1', answer: answerRest }]
+const SERVICES: readonly Service[] = [
+  { prefix: '/rest/v1', answer: answerRest },
+  { prefix: '/graphql/v1', answer: answerGraphql },
+]
 
 /**
  * The projects' own APIs: below `/p/{ref}` of the platform's address, below `{ref}.localhost`, and under the projects'
