@@ -1,0 +1,343 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  ENDS_TRANSACTION,
+  type HistoryEntry,
+  NO_SUCH_RUN,
+  RUN_TIMED_OUT,
+  type SqlRunInfo,
+  type SqlRunLine,
+  TOO_MANY_RUNS,
+} from '@stoa/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, TestPlatform } from './harness.ts'
+import { eventually } from './waiting.ts'
+
+let platform: TestPlatform
+let owner: Person
+let ref: string
+
+beforeAll(async () => {
+  platform = await TestPlatform.start()
+  owner = await platform.as('Owner')
+  ref = await platform.createProject('Kept')
+  await rows('create table kept (id int); create table own (user_id text, secret text)')
+  await rows(`
+    alter table own enable row level security;
+    create policy own on own for select to authenticated using (user_id = current_setting('request.jwt.claims', true)::json->>'sub');
+    insert into own values ('a', 'of a'), ('b', 'of b')`)
+})
+afterAll(() => platform.dispose())
+
+const base = () => `/platform/projects/${ref}/sql`
+const linesOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as SqlRunLine)
+
+/** Runs to the end and gives all lines. */
+async function run(sql: string, more: object = {}, token = owner.token): Promise<SqlRunLine[]> {
+  const answer = await platform.call('POST', `${base()}/run`, { token, body: { sql, ...more } })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return linesOf(answer.text)
+}
+/** The rows of a run, which must not fail. */
+async function rows(sql: string, more: object = {}): Promise<(string | null)[][]> {
+  const lines = await run(sql, more)
+  expect(lines.at(-1)).toMatchObject({ type: 'done' })
+  return lines.flatMap((line) => (line.type === 'rows' ? line.rows : []))
+}
+
+/** Begins a run that is kept and leaves it. @returns what it is called */
+async function beginAndLeave(sql: string, more: object = {}, token = owner.token): Promise<string> {
+  const leaving = new AbortController()
+  const answer = await fetch(`${platform.url}/api${base()}/run`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ sql, keep: true, ...more }),
+    signal: leaving.signal,
+  })
+  const { value } = (await answer.body?.getReader().read()) ?? {}
+  leaving.abort()
+  const [first] = linesOf(new TextDecoder().decode(value).split('\n')[0] ?? '')
+  if (first?.type !== 'run') throw new Error('The first line does not name the run')
+  return first.id
+}
+const runs = async (token = owner.token) => (await platform.call<SqlRunInfo[]>('GET', `${base()}/runs`, { token })).body
+const attach = async (id: string) => {
+  const answer = await platform.call('GET', `${base()}/runs/${id}`, { token: owner.token })
+  expect(answer.status, answer.text).toBe(200)
+  return linesOf(answer.text)
+}
+const cancel = (id: string, token = owner.token) => platform.call('POST', `${base()}/runs/${id}/cancel`, { token })
+const over = (id: string) =>
+  eventually('the run to end', async () => (await runs()).some((one) => one.id === id && one.ended_at !== null), 5_000)
+
+describe('a run that is kept', () => {
+  test('goes on without its reader, and is read again from its beginning', async () => {
+    const id = await beginAndLeave("select 1 as a; insert into kept select 1 from pg_sleep(0.3); select 'end' as b", {
+      document_id: 'doc-1',
+      from: 7,
+      limit: 100,
+    })
+    expect((await runs()).find((one) => one.id === id)).toMatchObject({
+      document_id: 'doc-1',
+      from: 7,
+      limit: 100,
+      role: 'postgres',
+      ended_at: null,
+      started_at: expect.any(String),
+    })
+    const lines = await attach(id)
+    expect(lines.map((line) => line.type)).toEqual([
+      'run',
+      'columns',
+      'rows',
+      'complete',
+      'complete',
+      'columns',
+      'rows',
+      'complete',
+      'done',
+    ])
+    expect(await rows('select count(*) from kept')).toEqual([['1']])
+    // And once more, after its end.
+    expect(await attach(id)).toEqual(lines)
+    expect((await runs()).find((one) => one.id === id)?.ended_at).toEqual(expect.any(String))
+  })
+
+  test('goes into a file that nobody else may read when it is large', async () => {
+    const id = await beginAndLeave("select repeat('x', 1000) from generate_series(1, 20000)")
+    await over(id)
+    const folder = join(platform.config.dataDir, 'runs')
+    expect(await readdir(folder)).toEqual([id])
+    const { mode, size } = await stat(join(folder, id))
+    expect([mode & 0o777, size > 15_000_000]).toEqual([0o600, true])
+    const lines = await attach(id)
+    expect(lines.reduce((sum, line) => sum + (line.type === 'rows' ? line.rows.length : 0), 0)).toBe(20_000)
+    expect(lines.at(-1)?.type).toBe('done')
+  })
+
+  test('makes way for the next of its document', async () => {
+    const first = await beginAndLeave('select 1', { document_id: 'doc-2' })
+    await over(first)
+    const second = await beginAndLeave('select 2', { document_id: 'doc-2' })
+    await over(second)
+    expect((await runs()).filter((one) => one.document_id === 'doc-2').map((one) => one.id)).toEqual([second])
+  })
+
+  test('is cancelled in Postgres, and says so', async () => {
+    const id = await beginAndLeave("insert into kept values (7); select pg_sleep(60), 'sleeper'")
+    expect((await cancel(id)).status).toBe(204)
+    const last = (await attach(id)).at(-1)
+    expect(last).toMatchObject({ type: 'error', error: { code: '57014' } })
+    expect(await rows('select count(*) from kept where id = 7')).toEqual([['0']])
+    // One that has ended stays as it is.
+    expect((await cancel(id)).status).toBe(204)
+  })
+
+  test('is ended even when it catches being cancelled', async () => {
+    const id = await beginAndLeave(`do $$ begin loop
+      begin perform pg_sleep(60); exception when query_canceled then null; end;
+    end loop; end $$`)
+    await cancel(id)
+    expect((await attach(id)).at(-1)).toMatchObject({ type: 'error' })
+  })
+
+  test('is nobody else’s', async () => {
+    const id = await beginAndLeave('select 1')
+    const other = await platform.as('Administrator')
+    expect(await runs(other.token)).toEqual([])
+    for (const answer of [
+      await platform.call<{ message: string }>('GET', `${base()}/runs/${id}`, { token: other.token }),
+      await platform.call<{ message: string }>('POST', `${base()}/runs/${id}/cancel`, { token: other.token }),
+    ])
+      expect([answer.status, answer.body.message]).toEqual([404, NO_SUCH_RUN])
+    const wrong = await platform.call<{ message: string }>('GET', `${base()}/runs/none`, { token: owner.token })
+    expect([wrong.status, wrong.body.message]).toEqual([400, NO_SUCH_RUN])
+  })
+
+  test('is one of eight at most', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, () => beginAndLeave('select pg_sleep(60)')))
+    const ninth = await platform.call<{ message: string }>('POST', `${base()}/run`, {
+      token: owner.token,
+      body: { sql: 'select 1' },
+    })
+    expect([ninth.status, ninth.body.message]).toEqual([409, TOO_MANY_RUNS])
+    await Promise.all(ids.map((id) => cancel(id)))
+    await Promise.all(ids.map(over))
+  })
+})
+
+describe('how a run is made', () => {
+  test('a limit is put behind a plain select only', async () => {
+    const limited = await run('select * from generate_series(1, 500);', { limit: 100 })
+    expect(limited[0]).toMatchObject({ auto_limit: 100 })
+    expect(limited.find((line) => line.type === 'complete')).toMatchObject({ row_count: 100 })
+    const own = await run('select * from generate_series(1, 500) limit 200', { limit: 100 })
+    expect(own[0]).toMatchObject({ auto_limit: null })
+    expect(own.find((line) => line.type === 'complete')).toMatchObject({ row_count: 200 })
+    expect((await run('select 1', { limit: -1 }))[0]).toMatchObject({ auto_limit: null })
+  })
+
+  test('each role sees what its policies let it see', async () => {
+    const secrets = (more: object) => rows('select secret from own order by secret', more)
+    expect(await secrets({})).toEqual([['of a'], ['of b']])
+    expect(await secrets({ role: 'service_role' })).toEqual([['of a'], ['of b']])
+    expect(await secrets({ role: 'anon' })).toEqual([])
+    expect(await secrets({ role: 'authenticated', claims: { sub: 'b' } })).toEqual([['of b']])
+    expect(await secrets({ role: 'authenticated', claims: { sub: "'; reset role; --" } })).toEqual([])
+    expect(
+      await rows(`select current_user, current_setting('request.jwt.claims')::json->>'role'`, { role: 'anon' }),
+    ).toEqual([['anon', 'anon']])
+  })
+
+  test('what another role writes is kept, and what it may not is refused', async () => {
+    await rows('insert into kept values (20)', { role: 'service_role' })
+    expect(await rows('select id from kept where id = 20')).toEqual([['20']])
+    const refused = await run("insert into kept values (21); insert into own values ('c', 'x')", { role: 'anon' })
+    expect(refused.at(-1)).toMatchObject({ type: 'error', statement: 1, error: { code: '42501' } })
+    expect(await rows('select id from kept where id = 21')).toEqual([])
+  })
+
+  test('everything is undone at the end when asked for', async () => {
+    expect(
+      await rows('insert into kept values (30); select id from kept where id = 30', { in_transaction: 'rollback' }),
+    ).toEqual([['30']])
+    expect(await rows('select id from kept where id = 30')).toEqual([])
+  })
+
+  test.for([
+    'commit',
+    'end',
+    'rollback',
+    'abort',
+    '/* x */ COMMIT AND CHAIN',
+    'begin',
+    'start transaction',
+    "prepare transaction 'x'",
+    'rollback to nothing; commit',
+  ])('a run that is one transaction refuses %s', async (sql) => {
+    const lines = await run(`insert into kept values (40); savepoint nothing; ${sql}; select 1`, {
+      in_transaction: 'rollback',
+    })
+    expect(lines.at(-1)).toMatchObject({ type: 'error', error: { message: ENDS_TRANSACTION } })
+    expect(await rows('select id from kept where id = 40')).toEqual([])
+  })
+
+  test('a transaction that cannot be kept says so for no statement', async () => {
+    await rows(
+      'create table parents (id int primary key); create table children (id int references parents deferrable initially deferred)',
+    )
+    const lines = await run('insert into children values (1)', { in_transaction: 'commit' })
+    expect(lines.at(-1)).toMatchObject({ type: 'error', statement: null, place: null, error: { code: '23503' } })
+  })
+
+  test('a place is counted in the whole text, with and without a transaction', async () => {
+    const text = "select '日本🚀'; select oops"
+    for (const more of [{}, { in_transaction: 'commit' }, { read_only: true }]) {
+      const last = (await run(text, more)).at(-1)
+      if (last?.type !== 'error') throw new Error('It did not fail')
+      expect([...text].slice((last.error.position ?? 0) - 1).join('')).toBe('oops')
+      expect(text.slice(last.place?.start, last.place?.end)).toBe('select oops')
+    }
+  })
+
+  test('a text that cannot be parsed fails in the statement that is wrong', async () => {
+    expect((await run('select 1; select 2; selec 3')).at(-1)).toMatchObject({ type: 'error', statement: 2 })
+  })
+
+  test('Postgres gives up after the timeout, and so does the platform for the whole run', async () => {
+    for (const more of [{}, { role: 'anon' }, { read_only: true }])
+      expect((await run('select pg_sleep(60)', { timeout_ms: 100, ...more })).at(-1)).toMatchObject({
+        type: 'error',
+        error: { message: 'canceling statement due to statement timeout' },
+      })
+    const turnedOff = await run('set statement_timeout = 0; select pg_sleep(60)', { timeout_ms: 100 })
+    expect(turnedOff.at(-1)).toMatchObject({ type: 'error', error: { message: RUN_TIMED_OUT } })
+  })
+
+  test.for([
+    [{ timeout_ms: 0 }, 'A timeout is at least 1 millisecond'],
+    [{ timeout_ms: 90_000_000 }, 'A timeout is at most 24 hours'],
+    [{ claims: { a: 'x'.repeat(20_000) } }, 'These claims are longer than 16,384 characters'],
+  ] as const)('%j is refused', async ([more, sentence]) => {
+    const answer = await platform.call<{ message: string }>('POST', `${base()}/run`, {
+      token: owner.token,
+      body: { sql: 'select 1', ...more },
+    })
+    expect([answer.status, answer.body.message]).toEqual([400, sentence])
+  })
+})
+
+describe('history', () => {
+  const history = async (query = '', token = owner.token) =>
+    (
+      await platform.call<{ entries: HistoryEntry[]; more: boolean; message?: string }>(
+        'GET',
+        `${base()}/history${query}`,
+        { token },
+      )
+    ).body
+
+  test('has every run with who, when, how and what came of it, newest first', async () => {
+    await run("select 'searched_100%' as word union select 'b'", { role: 'anon', document_id: 'doc-9' })
+    await run('selec 1', { read_only: true })
+    await eventually('the ends to be noted', async () => (await history()).entries[0]?.status === 'failed')
+    const { entries } = await history()
+    expect(entries[0]).toMatchObject({
+      user: { id: owner.id, name: owner.name },
+      sql: 'selec 1',
+      role: 'stoa_reader',
+      read_only: true,
+      status: 'failed',
+      error: 'syntax error at or near "selec"',
+    })
+    expect(entries[1]).toMatchObject({
+      role: 'anon',
+      document_id: 'doc-9',
+      status: 'done',
+      row_count: 2,
+      ms: expect.any(Number),
+      kept: 'whole',
+    })
+    expect((await history('?search=searched_100%25')).entries.map((entry) => entry.document_id)).toEqual(['doc-9'])
+    expect((await history('?search=searchedX100')).entries).toEqual([])
+    const failed = await history('?status=failed&limit=1')
+    expect([failed.entries.length, failed.more]).toEqual([1, true])
+    const next = await history(`?status=failed&limit=1&after=${failed.entries[0]?.id}`)
+    expect(next.entries[0]?.id).not.toBe(failed.entries[0]?.id)
+  })
+
+  test('keeps no passwords, and the beginning of long texts', async () => {
+    await run("create role harbour login password 'tidal-secret'")
+    await run(`select 1 /* ${'long '.repeat(5_000)} */`)
+    const { entries } = await history()
+    expect(entries[1]).toMatchObject({ sql: "create role harbour login password '…'", kept: 'without-passwords' })
+    expect([entries[0]?.sql.length, entries[0]?.kept]).toEqual([20_000, 'cut'])
+    expect(platform.log.join('')).not.toContain('tidal-secret')
+  })
+
+  test('is one’s own, unless one may see everybody’s', async () => {
+    const reader = await platform.as('Read-only')
+    await run("select 'of the reader'", { read_only: true }, reader.token)
+    expect((await history('', reader.token)).entries.map((entry) => entry.sql)).toEqual(["select 'of the reader'"])
+    for (const role of ['Read-only', 'Developer'] as const)
+      expect(await history('?members=all', (await platform.as(role)).token)).toMatchObject({
+        message: 'You need additional permissions to see what others ran',
+      })
+    const all = await history('?members=all', (await platform.as('Administrator')).token)
+    expect(all.entries[0]).toMatchObject({ sql: "select 'of the reader'", user: { name: reader.name } })
+    expect(all.entries.length).toBeGreaterThan(5)
+  })
+
+  test('says of a run that a stop of the platform cut off what became of it', async () => {
+    const id = await beginAndLeave("select pg_sleep(60), 'cut off'")
+    await platform.restart()
+    expect((await platform.call('GET', `${base()}/runs/${id}`, { token: owner.token })).status).toBe(404)
+    const { entries } = await history('?search=cut off')
+    expect(entries[0]).toMatchObject({ id, status: 'cancelled' })
+    expect(await readdir(join(platform.config.dataDir, 'runs'))).toEqual([])
+  })
+})
