@@ -217,6 +217,26 @@ describe('browsing', () => {
     expect(gone.body.message).toBe('This row is not there any more')
   })
 
+  test('what is looked at can be had as one statement, and exported by it', async () => {
+    const { body } = await call<{ sql: string }>('sql', {
+      table: 'ships',
+      sort: [{ column: 'name', ascending: false }],
+      filter: [
+        { column: 'name', operator: 'in', value: 'Maren,"a""b\\c",Nordic' },
+        { column: 'name', operator: 'neq', value: "O'Hara" },
+      ],
+    })
+    expect(body.sql).toBe(
+      `select id, name from public.ships where name = any (E'{"Maren","a\\\\"b\\\\\\\\c","Nordic"}') and name <> 'O''Hara' order by name desc, id desc`,
+    )
+    const begun = await platform.call<{ url: string }>('POST', `/platform/projects/${ref}/sql/exports`, {
+      token,
+      body: { sql: body.sql, format: 'csv' },
+    })
+    const file = await platform.call('GET', begun.body.url.replace('/api', ''), { token })
+    expect(file.text).toBe('id,name\n2,Nordic\n1,Maren\n')
+  })
+
   test('a member who may only read browses as the reader, and no call of theirs writes', async () => {
     const { body } = await call<EditorView>('open', { table: 'ships' }, reader)
     expect(body.page?.rows).toHaveLength(2)

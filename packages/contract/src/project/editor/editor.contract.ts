@@ -179,6 +179,17 @@ export const countRows = route(projectPermissions.readSql)
   .input(OfTable.extend({ filter: Filters.default([]) }))
   .output(z.object({ count: z.number() }))
 
+/** The rows that are looked at as one SELECT, to be run, kept or exported. */
+export const rowsSql = route(projectPermissions.readSql)
+  .route({
+    method: 'POST',
+    path: '/platform/projects/{ref}/editor/sql',
+    tags: ['Table editor'],
+    summary: 'The SELECT behind sorted and filtered rows',
+  })
+  .input(Looked)
+  .output(z.object({ sql: z.string() }))
+
 /** A whole value that a page holds only the beginning of. */
 export const readValue = route(projectPermissions.readSql)
   .route({

@@ -1,7 +1,7 @@
 import { type EditorTable, FILTER_OPERATORS, OPERATOR_WORDS, type TableFilter, type TableSort } from '@stoa/contract'
 import { Badge, Button, Chip, IconButton, Popover, Tooltip } from '@stoa/ui'
 import { ListFilter, Lock, LockOpen, Plus, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FilterForm } from './filters/FilterForm.tsx'
 import type { Words } from './use-editor.ts'
 
@@ -24,7 +24,7 @@ export function TableBar({
   onInsert: () => void
   /** Why no row can be inserted; null when one can. */
   insertReason: string | null
-  actions?: React.ReactNode
+  actions?: ReactNode
 }) {
   return (
     <div className="flex min-h-bar flex-none flex-wrap items-center gap-1.5 border-b border-line px-3 py-1.5">

@@ -8,6 +8,7 @@ import { usePermission } from '../../../api/permissions.ts'
 import { Grid } from '../../../parts/grid/Grid.tsx'
 import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
 import { createValue, useValue } from '../../../parts/sql-run/value.ts'
+import { ExportMenu } from './ExportMenu.tsx'
 import { CellEditor } from './edit/CellEditor.tsx'
 import { editorKind, isDeep, whyFixed } from './edit/columns.ts'
 import { SaveBar } from './edit/SaveBar.tsx'
@@ -156,6 +157,7 @@ export function TableView({
           }}
           onInsert={insert}
           insertReason={readOnlyReason}
+          actions={<ExportMenu projectRef={ref} table={table} words={words} />}
         />
         <div className="relative min-h-0 flex-1" {...keys}>
           {view.problem !== null ? (

@@ -1,11 +1,15 @@
 import { api } from '../../../core/context.ts'
 import { saveChanges } from './changes.ts'
-import { count, open, rows, value } from './rows.ts'
+import { count, open, rows, tableOf, value } from './rows.ts'
+import { rowsSql } from './rows-sql.ts'
 
 export const editor = {
   open: api.project.editor.open.handler(({ input, context }) => open(context, input)),
   rows: api.project.editor.rows.handler(({ input, context }) => rows(context, input)),
   count: api.project.editor.count.handler(({ input, context }) => count(context, input)),
   value: api.project.editor.value.handler(({ input, context }) => value(context, input)),
+  sql: api.project.editor.sql.handler(async ({ input, context }) => ({
+    sql: rowsSql(await tableOf(context, input.schema, input.table), input.sort, input.filter),
+  })),
   save: api.project.editor.save.handler(({ input, context }) => saveChanges(context, input)),
 }

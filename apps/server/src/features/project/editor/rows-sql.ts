@@ -8,7 +8,7 @@ import {
   type TableFilter,
   type TableSort,
 } from '@stoa/contract'
-import { quoteIdent } from '@stoa/sql'
+import { quoteIdent, quoteLiteral } from '@stoa/sql'
 import type { ReadColumn, ReadTable } from '../../../core/catalog/table.ts'
 import { badRequest } from '../../../core/errors.ts'
 
@@ -31,6 +31,14 @@ export class Values {
   add(value: unknown): string {
     this.list.push(value)
     return `$${this.list.length}`
+  }
+}
+
+/** Values of a statement that is read by people: they stand in its text. */
+class Literals extends Values {
+  override add(value: unknown): string {
+    const items = Array.isArray(value) ? value.map((item) => `"${String(item).replace(/[\\"]/g, '\\$&')}"`) : null
+    return quoteLiteral(items === null ? String(value) : `{${items.join(',')}}`)
   }
 }
 
@@ -228,6 +236,14 @@ export function pageStatements(
       statements.push(statement((values) => [...equal(values), `${name} is not null`]))
   }
   return statements
+}
+
+/** The rows as one SELECT with everything written out. */
+export function rowsSql(table: ReadTable, sorts: readonly TableSort[], filters: readonly TableFilter[]): string {
+  const columns = table.columns.map(({ name }) => quoteIdent(name)).join(', ')
+  const by = orderOf(table, sorts).by.filter(({ name }) => name !== PLACE)
+  const found = where(conditions(table, filters, new Literals()))
+  return `select ${columns} from ${tableName(table)}${found}${orderBy({ by, total: false })}`
 }
 
 /** @throws ORPCError 400 when the row is not told by the table's key */
