@@ -41,6 +41,8 @@ export type RestOptions = {
     /** The address that the document names; the request's own where it is left out. */
     readonly url?: string | null
   }
+  /** Settings of every transaction that a role's own settings go before, such as a time limit for statements. */
+  readonly defaults?: readonly Setting[]
   /** Settings that functions may read, such as `app.settings.name`. */
   readonly appSettings?: readonly Setting[]
   /** Whether answers say how long each part of them took. */
@@ -171,9 +173,9 @@ export class Rest {
   }
 
   #settings(cache: SchemaCache, request: ApiRequest, caller: Caller, routine: Job['routine']) {
-    const { extraSearchPath = [], appSettings = [] } = this.#options
+    const { extraSearchPath = [], appSettings = [], defaults = [] } = this.#options
     const timezone = request.preferences.timezone
-    return settingsOf(cache, request, caller, { extraSearchPath, appSettings, timezone, routine })
+    return settingsOf(cache, request, caller, { extraSearchPath, defaults, appSettings, timezone, routine })
   }
 
   #options_(cache: SchemaCache, request: ApiRequest): Response {

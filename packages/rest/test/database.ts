@@ -39,7 +39,7 @@ export async function startDatabase(connections = 4): Promise<TestDatabase> {
     sql: async (text) => {
       const client = await pool.connect()
       try {
-        await client.query(text)
+        await client.query(`set search_path = public; ${text}`)
       } finally {
         client.release(true)
       }

@@ -11,6 +11,9 @@ type Kept = { readonly rest: Rest; readonly pool: pg.Pool; readonly settings: st
 /** How many projects' definitions are kept at a time; those asked for longest ago are read again when needed. */
 const KEPT = 200
 
+/** How long a request's statement may take, unless a role or a function has a setting of its own. */
+const STATEMENT_TIMEOUT = '8s'
+
 /** The projects' data APIs: one for each project that was asked, with what it knows of the database. */
 export class ProjectRests {
   readonly #kept = new Map<string, Kept>()
@@ -46,6 +49,7 @@ export class ProjectRests {
       extraSearchPath: settings.extraSearchPath,
       maxRows: settings.maxRows,
       aggregates: true,
+      defaults: [['statement_timeout', STATEMENT_TIMEOUT]],
       openapi: { url: `${this.#publicUrl}/p/${project.ref}/rest/v1/` },
     })
     this.#kept.set(project.ref, { rest, pool, settings: key })

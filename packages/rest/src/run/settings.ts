@@ -40,6 +40,7 @@ export function settingsOf(
   caller: Caller,
   more: {
     readonly extraSearchPath: readonly string[]
+    readonly defaults: readonly Setting[]
     readonly appSettings: readonly Setting[]
     readonly timezone: string | null
     readonly routine: Routine | null
@@ -56,6 +57,7 @@ export function settingsOf(
   const headers = [...request.headers].filter(([name]) => name !== 'cookie')
   const settings: Setting[] = [
     ['search_path', path],
+    ...more.defaults.filter(([name]) => ![...own, ...hoisted].some(([other]) => other === name)),
     ...own.filter(local),
     ...more.appSettings,
     ['role', caller.role],

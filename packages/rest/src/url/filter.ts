@@ -42,6 +42,9 @@ const DELIMITER = 'delimiter (.)'
 const LOGIC = 'logic operator (and, or)'
 const NEGATION = 'negation operator (not)'
 
+/** How deep conditions may be nested. */
+const DEPTH = 200
+
 /** How the value of an operator is read: to the end of the parameter, or to the next comma of a tree. */
 type ValueRule = (reader: Reader) => string
 
@@ -147,21 +150,22 @@ export function tryOperation(text: string): Pick<Filter, 'negated' | 'operation'
   return reader.attempt(() => expression(reader, wholeValue, true))
 }
 
-function logicGroup(reader: Reader): LogicGroup {
+function logicGroup(reader: Reader, depth: number): LogicGroup {
   reader.spaces()
   const negated = reader.skip('not.')
   const op = reader.skip('and') ? 'and' : reader.skip('or') ? 'or' : null
   if (op === null) return reader.fail(...(negated ? [LOGIC] : [NEGATION, LOGIC]))
   reader.spaces()
-  return { kind: 'group', negated, op, items: logicItems(reader) }
+  return { kind: 'group', negated, op, items: logicItems(reader, depth + 1) }
 }
 
-function logicItems(reader: Reader): Logic[] {
+function logicItems(reader: Reader, depth: number): Logic[] {
+  if (depth > DEPTH) reader.refuse(`conditions can be nested at most ${DEPTH} levels deep`)
   reader.expect('(')
   const items: Logic[] = []
   do {
     reader.spaces()
-    const one = reader.attempt(() => logicGroup(reader)) ?? ({ kind: 'filter', ...logicFilter(reader) } as const)
+    const one = reader.attempt(() => logicGroup(reader, depth)) ?? ({ kind: 'filter', ...logicFilter(reader) } as const)
     items.push(one)
     reader.spaces()
   } while (reader.skip(','))
@@ -180,7 +184,7 @@ function logicFilter(reader: Reader): Omit<Filter, 'kind'> {
 export const readLogic = (op: 'and' | 'or', negated: boolean, text: string): LogicGroup =>
   Reader.read('logic tree', text, (reader) => {
     reader.spaces()
-    const items = logicItems(reader)
+    const items = logicItems(reader, 0)
     reader.end()
     return { kind: 'group', op, negated, items }
   })

@@ -4,6 +4,9 @@ import { parseError } from '../errors.ts'
 class Mismatch extends Error {}
 const MISMATCH = new Mismatch('no match')
 
+/** A text that could be read and goes beyond what is allowed. */
+class Refusal extends Error {}
+
 const END = 'end of input'
 const NAME_CHARACTER = /[\p{L}\p{N}_ $]/u
 const QUOTE = '"'
@@ -34,6 +37,11 @@ export class Reader {
     }
     if (place === this.#farthest) for (const one of expected) this.#expected.add(one)
     throw MISMATCH
+  }
+
+  /** Refuses the whole text for a reason of its own. */
+  refuse(reason: string): never {
+    throw new Refusal(reason)
   }
 
   /** Tries a rule; where it does not hold, nothing was read. */
@@ -115,6 +123,7 @@ export class Reader {
     try {
       return rule(reader)
     } catch (error) {
+      if (error instanceof Refusal) throw parseError(what, shown, reader.at + 1, error.message)
       if (error !== MISMATCH) throw error
       throw parseError(what, shown, reader.#farthest + 1, reader.#reason())
     }

@@ -26,6 +26,9 @@ export type SelectEmbed = {
 
 export type SelectItem = SelectField | SelectEmbed
 
+/** How deep embeds may be nested: each level can multiply the rows of the one before. */
+const DEPTH = 20
+
 /** All columns: what an empty select means. */
 export const STAR: SelectField = {
   kind: 'field',
@@ -84,7 +87,7 @@ function fieldItem(reader: Reader): SelectField {
   return { kind: 'field', field: at, alias, cast, aggregate, aggregateCast }
 }
 
-function embedItem(reader: Reader): SelectEmbed {
+function embedItem(reader: Reader, depth: number): SelectEmbed {
   const spread = reader.skip('...')
   const alias = spread ? null : aliasOf(reader)
   const name = reader.name()
@@ -97,24 +100,25 @@ function embedItem(reader: Reader): SelectEmbed {
   }
   if (name === 'count' && reader.peek('()')) reader.fail()
   reader.expect('(')
-  const items = itemList(reader)
+  if (depth >= DEPTH) reader.refuse(`resources can be embedded at most ${DEPTH} levels deep`)
+  const items = itemList(reader, depth + 1)
   reader.expect(')')
   ends(reader)
   return { kind: 'embed', name, alias, hint, join, spread, items }
 }
 
-function item(reader: Reader): SelectItem {
+function item(reader: Reader, depth: number): SelectItem {
   reader.spaces()
-  const embed = reader.attempt(() => embedItem(reader))
+  const embed = reader.attempt(() => embedItem(reader, depth))
   if (embed) return embed
   return fieldItem(reader)
 }
 
-function itemList(reader: Reader): SelectItem[] {
+function itemList(reader: Reader, depth: number): SelectItem[] {
   reader.spaces()
   if (reader.ended || reader.peek(')')) return []
   const items: SelectItem[] = []
-  do items.push(item(reader))
+  do items.push(item(reader, depth))
   while (reader.skip(','))
   reader.spaces()
   return items
@@ -123,7 +127,7 @@ function itemList(reader: Reader): SelectItem[] {
 /** Reads the value of `select`. */
 export function readSelect(text: string): SelectItem[] {
   return Reader.read('select parameter', text, (reader) => {
-    const items = itemList(reader)
+    const items = itemList(reader, 0)
     reader.end('","')
     return items
   })
