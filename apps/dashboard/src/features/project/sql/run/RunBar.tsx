@@ -1,11 +1,12 @@
 import { Badge, Button, IconButton } from '@stoa/ui'
-import { History, Play, Square } from 'lucide-react'
+import { Gauge, History, Play, Square } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { RunOptions } from '../../../../parts/sql-run/run-options.ts'
 import type { Runner, RunnerState } from '../../../../parts/sql-run/runner.ts'
 import { useValue, type Value } from '../../../../parts/sql-run/value.ts'
 
 const RunChoices = lazy(async () => ({ default: (await import('./RunChoices.tsx')).RunChoices }))
+const StatementsPanel = lazy(async () => ({ default: (await import('./StatementsPanel.tsx')).StatementsPanel }))
 const HistoryPanel = lazy(async () => ({ default: (await import('./HistoryPanel.tsx')).HistoryPanel }))
 
 /** What a run can be told comes after the text that is run: typing first. In ms. */
@@ -34,6 +35,7 @@ export function RunBar({
   const { readOnly, role, inTransaction } = useValue(options)
   const [isComplete, setComplete] = useState(false)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const [areStatementsOpen, setStatementsOpen] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setComplete(true), CHOICES_AFTER_MS)
     return () => clearTimeout(timer)
@@ -70,7 +72,19 @@ export function RunBar({
           disabledReason={disabledReason}
           onClick={() => setHistoryOpen(true)}
         />
+        <IconButton
+          size="sm"
+          icon={Gauge}
+          label="Statements"
+          disabledReason={disabledReason}
+          onClick={() => setStatementsOpen(true)}
+        />
       </span>
+      {areStatementsOpen ? (
+        <Suspense fallback={null}>
+          <StatementsPanel onClose={() => setStatementsOpen(false)} />
+        </Suspense>
+      ) : null}
       {isHistoryOpen ? (
         <Suspense fallback={null}>
           <HistoryPanel onClose={() => setHistoryOpen(false)} />

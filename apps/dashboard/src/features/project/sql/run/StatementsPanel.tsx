@@ -1,0 +1,231 @@
+import { projectPermissions, STATEMENT_ORDERS, type StatementOrder, type StatementUse } from '@stoa/contract'
+import {
+  Button,
+  Dialog,
+  Empty,
+  ErrorState,
+  formatCompact,
+  formatDateTime,
+  formatNumber,
+  formatPercent,
+  Input,
+  Meter,
+  NoMatch,
+  Segmented,
+  SkeletonRows,
+  toast,
+} from '@stoa/ui'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { RotateCcw, Search } from 'lucide-react'
+import { useState } from 'react'
+import { client, orpc } from '../../../../api/client.ts'
+import { errorMessage } from '../../../../api/errors.ts'
+import { usePermission } from '../../../../api/permissions.ts'
+import { useProject } from '../../../../parts/project/project.ts'
+import { useDebouncedText } from '../../../../parts/query-params/use-debounced-text.ts'
+import { useDocuments } from '../snippets/documents.ts'
+
+const ORDER_NAMES: Readonly<Record<StatementOrder, string>> = {
+  total: 'Most time',
+  mean: 'Slowest',
+  calls: 'Most frequent',
+  rows: 'Most rows',
+}
+
+/** Which statements take the project's time, as Postgres counts them. */
+export function StatementsPanel({ onClose }: { onClose: () => void }) {
+  const { ref } = useProject()
+  const documents = useDocuments(ref)
+  const navigate = useNavigate()
+  const [order, setOrder] = useState<StatementOrder>('total')
+  const [search, setSearch] = useState('')
+  const [text, setText] = useDebouncedText(search, setSearch)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...orpc.project.sql.statements.list.queryOptions({ input: { ref, order, search } }),
+    placeholderData: keepPreviousData,
+    // They change with every statement that runs.
+    staleTime: 0,
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      variant="sheet"
+      width={640}
+      title="Statements"
+      description={
+        data?.since
+          ? `What ran in this project since ${formatDateTime(data.since)}, counted by Postgres. Constants are left out.`
+          : 'What ran in this project, counted by Postgres. Constants are left out.'
+      }
+    >
+      <div className="grid gap-3">
+        {data?.state === 'off' || data?.state === 'not-loaded' ? (
+          <NotCounted state={data.state} />
+        ) : (
+          <>
+            <div className="flex flex-wrap items-center gap-2">
+              <Segmented
+                label="Order"
+                value={order}
+                onValueChange={setOrder}
+                options={STATEMENT_ORDERS.map((value) => ({ value, label: ORDER_NAMES[value] }))}
+              />
+              <Input
+                size="sm"
+                icon={Search}
+                aria-label="Search statements"
+                placeholder="Search statements"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+                className="min-w-40 flex-1"
+              />
+              <Reset />
+            </div>
+            {error !== null ? (
+              <ErrorState
+                title="The statements could not be loaded"
+                reason={errorMessage(error)}
+                onRetry={() => void refetch()}
+                retrying={isFetching}
+              />
+            ) : data === undefined ? (
+              <SkeletonRows rows={8} />
+            ) : data.statements.length === 0 ? (
+              search === '' ? (
+                <Empty title="Nothing was counted yet" text="Every statement that runs from now on is." />
+              ) : (
+                <NoMatch onClear={() => setText('')} />
+              )
+            ) : (
+              <>
+                <ol aria-label="Statements" className="grid gap-2">
+                  {data.statements.map((statement) => (
+                    <Entry
+                      key={`${statement.id} ${statement.role}`}
+                      statement={statement}
+                      onOpen={() => {
+                        const { id } = documents.create({ sql: statement.query })
+                        void navigate({ to: '/project/$ref/sql/$snippetId', params: { ref, snippetId: id } })
+                        onClose()
+                      }}
+                    />
+                  ))}
+                </ol>
+                {data.count > data.statements.length ? (
+                  <p className="num text-12 text-fg-3">
+                    The first {formatNumber(data.statements.length)} of {formatNumber(data.count)} statements.
+                  </p>
+                ) : null}
+              </>
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Entry({ statement, onOpen }: { statement: StatementUse; onOpen: () => void }) {
+  const { query, calls, rows, total_ms, mean_ms, max_ms, share, cache_hits, temp_mb, role } = statement
+  const figures: [string, string][] = [
+    ['Calls', formatCompact(calls)],
+    ['Mean', time(mean_ms)],
+    ['Longest', time(max_ms)],
+    ['Total', time(total_ms)],
+    ['Rows', formatCompact(rows)],
+    ...(cache_hits === null ? [] : [['From memory', formatPercent(cache_hits)] as [string, string]]),
+    ...(temp_mb < 1 ? [] : [['Temporary files', `${formatCompact(temp_mb)} MB`] as [string, string]]),
+    ['Role', role],
+  ]
+  return (
+    <li className="grid gap-1.5 rounded-3 border border-line p-2.5">
+      <pre className="ui-mono max-h-24 overflow-hidden text-12 whitespace-pre-wrap wrap-anywhere">{query}</pre>
+      <div className="flex items-center gap-2 text-12 text-fg-3">
+        <Meter value={share} max={1} label={`${formatPercent(share)} of all time`} tone="neutral" width={120} />
+        <span className="num">{formatPercent(share)} of all time</span>
+        <span className="ml-auto">
+          <Button size="sm" onClick={onOpen}>
+            Open in the editor
+          </Button>
+        </span>
+      </div>
+      <dl className="num flex flex-wrap gap-x-3.5 gap-y-0.5 text-12">
+        {figures.map(([name, value]) => (
+          <div key={name} className="flex gap-1">
+            <dt className="text-fg-3">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}
+
+const time = (ms: number): string =>
+  ms >= 60_000
+    ? `${formatNumber(Number((ms / 60_000).toFixed(1)))} min`
+    : ms >= 1000
+      ? `${formatNumber(Number((ms / 1000).toFixed(1)))} s`
+      : `${formatNumber(Number(ms.toFixed(ms < 10 ? 2 : 0)))} ms`
+
+/** What has changed is asked for again. */
+function useRefresh() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: orpc.project.sql.statements.list.key() })
+}
+
+function Reset() {
+  const { ref } = useProject()
+  const { reason } = usePermission(projectPermissions.writeSql, { ref })
+  const refresh = useRefresh()
+  const reset = useMutation({
+    mutationFn: () => client.project.sql.statements.reset({ ref }),
+    onSuccess: async () => {
+      await refresh()
+      toast.success('Statements are counted anew')
+    },
+    onError: (error) => toast.error(`Failed to reset statements: ${errorMessage(error)}`),
+  })
+  return (
+    <Button size="sm" icon={RotateCcw} disabledReason={reason} busy={reset.isPending} onClick={() => reset.mutate()}>
+      Count anew
+    </Button>
+  )
+}
+
+/** Why there is nothing to show, and what helps. */
+function NotCounted({ state }: { state: 'off' | 'not-loaded' }) {
+  const { ref } = useProject()
+  const { reason } = usePermission(projectPermissions.writeSql, { ref })
+  const refresh = useRefresh()
+  const enable = useMutation({
+    mutationFn: () => client.project.sql.statements.enable({ ref }),
+    onSuccess: async () => {
+      await refresh()
+      toast.success('pg_stat_statements is enabled')
+    },
+    onError: (error) => toast.error(`Failed to enable pg_stat_statements: ${errorMessage(error)}`),
+  })
+  if (state === 'not-loaded')
+    return (
+      <Empty
+        title="Statements are not counted"
+        text="The server was started without pg_stat_statements in shared_preload_libraries. Restart the project, so that it is loaded."
+      />
+    )
+  return (
+    <Empty
+      title="Statements are not counted"
+      text="The extension pg_stat_statements is not enabled in this project."
+      action={
+        <Button variant="primary" disabledReason={reason} busy={enable.isPending} onClick={() => enable.mutate()}>
+          Enable pg_stat_statements
+        </Button>
+      }
+    />
+  )
+}
