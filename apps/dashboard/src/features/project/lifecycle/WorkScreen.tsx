@@ -149,7 +149,7 @@ export function PausingScreen({ project }: { project: Project }) {
       title={pausing ? `Pausing ${project.name}` : `${project.name} is going down`}
       text={
         pausing
-          ? 'A backup is taken, then its server is stopped. The data stays, and the project can be restored at any time. You can close this page.'
+          ? 'Its server is stopped and a backup is taken, of a large database once it is paused. The data stays, and the project can be restored at any time. You can close this page.'
           : 'Its server is being stopped and everything of the project removed. You can close this page.'
       }
       foot={<Elapsed since={project.status_since} />}

@@ -37,7 +37,7 @@ export function Availability({ project }: { project: Project }) {
         <Confirmed
           label="Pause project"
           title={`Pause ${project.name}?`}
-          text="A backup is taken, then the server stops: the database and everything built on it are unreachable until the project is restored. The data stays as it is, and restoring takes a few seconds."
+          text="The server stops: the database and everything built on it are unreachable until the project is restored. A backup is taken, of a large database once it is paused. The data stays as it is, and restoring takes a few seconds."
           confirm="Pause project"
           busyLabel="Pausing"
           busy={pause.isPending}
