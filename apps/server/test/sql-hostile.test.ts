@@ -1,0 +1,126 @@
+import type { SqlRunLine } from '@stoa/contract'
+import { classify, loadParser, runsDirectly, type SqlParser } from '@stoa/sql/parsing'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TestPlatform } from './harness.ts'
+import { HARMLESS, HOSTILE } from './hostile-sql.ts'
+
+// Everything that tries to write from where only reading is allowed, on a real server: as the reader, and as the roles
+// that the owner takes on in a read-only transaction. What holds is that nothing has changed afterwards.
+
+let platform: TestPlatform
+let token: string
+let ref: string
+let admin: pg.Pool
+let parser: SqlParser
+
+beforeAll(async () => {
+  platform = await TestPlatform.start()
+  parser = await loadParser()
+  token = (await platform.as('Owner')).token
+  ref = await platform.createProject('Prey')
+  const { databases, store } = platform.server.platform
+  const row = await store.selectFrom('projects').select(['id', 'ref']).where('ref', '=', ref).executeTakeFirstOrThrow()
+  admin = await databases.pool(row, 'admin')
+  const made = await call({
+    sql: `
+      create table prey (id int, name text);
+      insert into prey values (1, 'kept');
+      create sequence tally;
+      create materialized view shed as select count(*) from prey;
+      create function strike() returns int language plpgsql as $$ begin delete from public.prey; return 1; end $$;
+      create function strike_as_owner() returns int language plpgsql security definer as $$ begin delete from public.prey; return 1; end $$;
+      create procedure strike_by_call() language plpgsql security definer as $$ begin delete from public.prey; end $$;
+      create view trap as select strike_as_owner() as id;
+      create function strike_by_operator(int, int) returns boolean language plpgsql security definer as $$ begin delete from public.prey; return true; end $$;
+      create operator === (function = strike_by_operator, leftarg = int, rightarg = int);
+      create type bait as (a int);
+      create function strike_by_cast(text) returns bait language plpgsql security definer as $$ begin delete from public.prey; return null; end $$;
+      create cast (text as bait) with function strike_by_cast(text);
+      create schema snare;
+      create function snare.lower(text) returns text language plpgsql security definer as $$ begin delete from public.prey; return 'x'; end $$;
+      -- Careless people grant much: it is the transaction that has to hold.
+      grant all on prey, tally, shed to public;
+      grant usage on schema snare to public`,
+  })
+  expect(made.at(-1), JSON.stringify(made.at(-1))).toMatchObject({ type: 'done' })
+  before = await state()
+})
+afterAll(() => platform.dispose())
+
+let before: unknown
+
+/** Everything of the server that a hostile text could want to change. */
+async function state(): Promise<unknown> {
+  const { rows } = await admin.query(`
+    select
+      (select json_agg(p order by id) from public.prey p) as rows,
+      (select json_build_object('last', last_value, 'called', is_called) from public.tally) as tally,
+      (select json_agg(oid::text || relname || coalesce(relacl::text, '') || relkind::text order by oid) from pg_class
+        where relnamespace not in ('pg_toast'::regnamespace)) as relations,
+      (select json_agg(oid::text || proname order by oid) from pg_proc where oid >= 16384) as functions,
+      (select json_agg(rolname || rolsuper::text || rolcanlogin::text || coalesce(rolpassword, '') order by oid) from pg_authid) as roles,
+      (select json_agg(roleid::text || member::text order by oid) from pg_auth_members) as members,
+      (select json_agg(setdatabase::text || setrole::text || setconfig::text order by 1) from (select * from pg_db_role_setting order by 1, 2) s
+        ) is not null as has_settings,
+      (select count(*) from pg_db_role_setting) as settings,
+      (select count(*) from pg_largeobject_metadata) as large_objects,
+      (select count(*) from pg_extension) as extensions,
+      (select count(*) from pg_trigger) + (select count(*) from pg_event_trigger) + (select count(*) from pg_publication) +
+        (select count(*) from pg_subscription) + (select count(*) from pg_foreign_server) + (select count(*) from pg_index) as others,
+      (select count(*) from pg_description where objoid = 'public.prey'::regclass) as comments,
+      (select count(*) from pg_prepared_xacts) + (select count(*) from pg_replication_slots where slot_name = 's') as left_over`)
+  return rows
+}
+
+async function call(body: object): Promise<SqlRunLine[]> {
+  const answer = await platform.call('POST', `/platform/projects/${ref}/sql/run`, { token, body })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as SqlRunLine)
+}
+
+describe('nothing changes by', () => {
+  test.for(HOSTILE)('%s', async ([, sql]) => {
+    // What the rules about words see through is asked about before it runs by itself anywhere.
+    const asked = !runsDirectly(classify(parser, sql))
+    for (const role of ['postgres', 'anon', 'service_role']) {
+      const lines = await call({ sql, role, read_only: true })
+      expect(lines.at(-1)?.type, `${role}: ${sql}`).toMatch(/^(?:error|done)$/)
+    }
+    const answer = await platform.call('POST', `/v1/projects/${ref}/database/query`, {
+      token,
+      body: { query: sql, read_only: true },
+    })
+    expect([201, 400], answer.text).toContain(answer.status)
+    expect(await state()).toEqual(before)
+    if (!asked) expect(HIDDEN_FROM_WORDS).toContain(sql)
+  })
+
+  test.for(HARMLESS)('%s', async ([, sql]) => {
+    expect((await call({ sql, read_only: true })).at(-1)?.type).toBe('done')
+    expect(runsDirectly(classify(parser, sql))).toBe(false)
+    expect(await state()).toEqual(before)
+  })
+
+  test('what the words of a text do not show, of which the database keeps every write', async () => {
+    for (const sql of HIDDEN_FROM_WORDS) {
+      expect(runsDirectly(classify(parser, sql))).toBe(true)
+      expect((await call({ sql, read_only: true })).at(-1), sql).toMatchObject({
+        type: 'error',
+        error: { code: '25006' },
+      })
+    }
+  })
+
+  test('the same texts when they may write, so that it is the transaction which holds', async () => {
+    const lines = await call({ sql: 'delete from prey; select count(*) from prey', in_transaction: 'rollback' })
+    expect(lines.find((line) => line.type === 'rows')).toMatchObject({ rows: [['0']] })
+    expect(await state()).toEqual(before)
+  })
+})
+
+/** A view, an operator and a cast look like any other in a text, whatever functions they call. */
+const HIDDEN_FROM_WORDS = ['select * from trap', 'select 1 === 1', "select 'x'::text::bait"]
