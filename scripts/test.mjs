@@ -46,6 +46,8 @@ await main(() => {
   const chromium = ensureChromium()
   const work = mkdtempSync(join(tmpdir(), 'stoa-test-reports-'))
   const results = []
+  // Each test file and each platform is a process of its own that begins with the same code.
+  const env = { CHROMIUM_PATH: chromium, NODE_COMPILE_CACHE: join(work, 'compiled') }
   const stage = (name, body) => {
     say(`\n── ${name}`)
     const from = Date.now()
@@ -72,7 +74,7 @@ await main(() => {
           skipped: json.numPendingTests + json.numTodoTests,
           failures: json.testResults.flatMap(vitestFailures),
         }),
-        { CHROMIUM_PATH: chromium },
+        env,
       )
     })
     stage('browser tests', () => {
@@ -89,7 +91,7 @@ await main(() => {
           flaky: stats.flaky,
           failures: suites.flatMap(playwrightFailures),
         }),
-        { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+        { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       )
     })
   } finally {

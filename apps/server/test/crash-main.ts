@@ -6,18 +6,24 @@ import { openDataFolder } from '../src/core/data-folder.ts'
 import { createLog } from '../src/core/log.ts'
 import { startServer } from '../src/start.ts'
 
-// The platform as a program of its own that dies where it is told to. Its parent tells it by messages.
+// The platform as a program of its own that dies where it is told to. Its parent tells it by messages. Several pieces
+// of work are held at a point each, and it dies when the last one has come to its own: one start after it proves that
+// each of them ends well.
 
 /** Where to end: around a step, or `hand-over`: after the commit that begins an operation, before anyone runs it. */
 export type DeadlyPoint = { readonly kind: string; readonly step: string; readonly when: 'before' | 'after' }
 export type Order = DeadlyPoint & {
-  /** `die`: end this very process by SIGKILL. `wait`: say so and stay in the step for a while. */
+  /** `die`: stay there until all have come, and end this very process by SIGKILL. `wait`: say so and stay for a while. */
   readonly action: 'die' | 'wait'
+  /** The project whose work it is; null for one that is made by the work itself. */
+  readonly ref: string | null
 }
 /** How a workflow is brought to run, and what has to hold after it was interrupted. */
 export type Arrangement = {
-  /** Brings a project into the state that the workflow begins in. */
+  /** Brings a project into the state that the workflow begins in. Others are arranged at the same time. */
   readonly arrange: () => Promise<string>
+  /** Set when the request makes the project that the workflow works on. */
+  readonly makes?: true
   /** Asks for the workflow. It may die before it answers. @returns the project's ref */
   readonly request: (ref: string) => Promise<string>
   /** The status that the next start has to bring it to. */
@@ -25,14 +31,20 @@ export type Arrangement = {
   /** What else has to hold then, among it that a further operation is accepted and ends well. */
   readonly check: (ref: string) => Promise<void>
 }
-const HAND_OVER = 'hand-over'
+export const HAND_OVER = 'hand-over'
 /** How long a process stays in a step where it was told to wait, in milliseconds. */
 const WAIT_MS = 1_500
 
 async function main(options: EmbeddedEngineOptions, port: string): Promise<void> {
-  let order: Order | null = null
-  const die = () => {
-    process.kill(process.pid, 'SIGKILL')
+  let orders: readonly Order[] = []
+  const arrived = new Set<Order>()
+  const orderFor = (kind: string, step: string, ref: string) =>
+    orders.find((order) => order.kind === kind && order.step === step && (order.ref ?? ref) === ref)
+  /** What has come to its point stays there, so that it dies there with the last one. */
+  const arrive = (order: Order) => {
+    arrived.add(order)
+    process.send?.({ arrived: order.kind })
+    if (arrived.size === orders.length) process.kill(process.pid, 'SIGKILL')
     return new Promise<void>(() => {})
   }
   const config = readConfig({ STOA_PORT: port, STOA_DATA_DIR: options.dataDir }, options.dataDir)
@@ -46,19 +58,26 @@ async function main(options: EmbeddedEngineOptions, port: string): Promise<void>
     engine,
     control: control.config,
     dashboardDir: null,
-    observe: async (kind, step, when) => {
-      if (order?.kind !== kind || order.step !== step || order.when !== when) return
-      if (order.action === 'die') return die()
-      order = null
+    observe: async (kind, step, when, ref) => {
+      const order = orderFor(kind, step, ref)
+      if (order?.when !== when) return
+      if (order.action === 'die') return arrive(order)
+      orders = []
       process.send?.({ waits: true })
       await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
     },
   })
-  const { operations } = running.platform
+  const { operations, store } = running.platform
   const kick = operations.kick.bind(operations)
-  operations.kick = (id) => (order?.step === HAND_OVER ? void die() : kick(id))
-  process.on('message', (message: Order) => {
-    order = message
+  operations.kick = async (id) => {
+    if (!orders.some(({ step }) => step === HAND_OVER)) return kick(id)
+    const work = await store.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const order = orderFor(work.kind, HAND_OVER, work.project_ref)
+    return order ? arrive(order) : kick(id)
+  }
+  process.on('message', (message: readonly Order[]) => {
+    orders = message
+    arrived.clear()
     process.send?.({ armed: true })
   })
   process.once('SIGTERM', async () => {
@@ -73,5 +92,5 @@ async function main(options: EmbeddedEngineOptions, port: string): Promise<void>
   flushCompileCache()
 }
 
-const [, , options = '', port = ''] = process.argv
-await main(JSON.parse(options) as EmbeddedEngineOptions, port)
+const [, program = '', options = '', port = ''] = process.argv
+if (program === import.meta.filename) await main(JSON.parse(options) as EmbeddedEngineOptions, port)

@@ -4,23 +4,24 @@ import { join } from 'node:path'
 import type { ProjectStatus } from '@stoa/contract'
 import { openTestEngine, type TestEngine } from '@stoa/engine-embedded/testing'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { hashToken, newAccessToken } from '../src/core/secrets.ts'
 import type { StoreAddress } from '../src/store/store.ts'
-import { WORKFLOWS } from '../src/workflows/project.ts'
-import type { Arrangement, DeadlyPoint, Order } from './crash-main.ts'
+import { type Arrangement, type DeadlyPoint, HAND_OVER, type Order } from './crash-main.ts'
 import { eventually, freePort } from './waiting.ts'
 
 const MAIN = join(import.meta.dirname, 'crash-main.ts')
-/** An upgrade that is begun twice, on a machine that has other things to do. */
-const LONGEST_DEATH_MS = 240_000
-const HAND_OVER = 'hand-over'
-const DIES_MS = 20_000
+/** How long any request may take. */
+const ANSWERS_MS = 20_000
+/** How long the work of one round may take to come to its points, on a machine that has other things to do. */
+const DIES_MS = 60_000
 
 export type Arrangements = Readonly<Record<string, Arrangement>>
 /** What a project can be asked for that has a route of its own and no body. */
 export type Verb = 'pause' | 'restore' | 'restart'
 type Found = { status: ProjectStatus | 'absent'; open: number }
+/** One point of one workflow, and how to get there. */
+export type Death = { readonly point: DeadlyPoint; readonly arrangement: Arrangement }
 
 /** The platform as a process of its own that is killed and started again, and the eyes and hands of its tests. */
 export class CrashPlatform {
@@ -30,6 +31,8 @@ export class CrashPlatform {
   #port = 0
   #database: pg.Pool | null = null
   #serial = 0
+  /** Projects that this round's work has for itself, by name. */
+  readonly #taken = new Set<string>()
   readonly #token = newAccessToken()
 
   /** Opens an engine of its own, starts the platform on it, and signs its owner up. */
@@ -99,10 +102,70 @@ export class CrashPlatform {
   }
 
   /** Tells the platform where to end or to wait. */
-  async order(what: Order): Promise<void> {
+  async order(what: readonly Order[]): Promise<void> {
     const armed = this.heard('armed')
     this.#child.send(what)
     await armed
+  }
+
+  /**
+   * Lets the platform die once while the work of each death is at its point, and starts it again.
+   * @returns the projects that they were about, settled
+   */
+  async dieAt(deaths: readonly Death[]): Promise<Map<Death, string>> {
+    this.#taken.clear()
+    try {
+      const lanes = await Promise.all(
+        deaths.map(async (death) => ({ death, arranged: await death.arrangement.arrange() })),
+      )
+      await this.order(
+        lanes.map(({ death: { point, arrangement }, arranged }) => ({
+          ...point,
+          action: 'die',
+          ref: arrangement.makes ? null : arranged,
+        })),
+      )
+      const refs = new Map<Death, string>()
+      const arrived = this.#arrivals(deaths.filter(({ point }) => point.step !== HAND_OVER))
+      const request = (late: boolean) =>
+        Promise.all(
+          lanes
+            .filter(({ death }) => (death.point.step === HAND_OVER) === late)
+            .map(async ({ death, arranged }) => refs.set(death, await death.arrangement.request(arranged))),
+        )
+      await request(false)
+      await arrived
+      // What was never handed over is found by the platform itself after a while: it dies before that.
+      await request(true)
+      expect(await this.ended()).toBe('SIGKILL')
+      await this.start()
+      await Promise.all([...refs].map(([death, ref]) => this.settled(ref, death.arrangement.expected)))
+      return refs
+    } catch (error) {
+      if (this.#child.exitCode === null && this.#child.signalCode === null) await this.kill()
+      await this.start()
+      throw error
+    }
+  }
+
+  /** Waits until the work of all these deaths has come to its point, or the platform has ended. */
+  async #arrivals(deaths: readonly Death[]): Promise<void> {
+    const child = this.#child
+    const missing = new Set(deaths.map(({ point }) => point.kind))
+    const hear = (message: { arrived?: string }) => {
+      if (message.arrived !== undefined) missing.delete(message.arrived)
+    }
+    child.on('message', hear)
+    await eventually(
+      'all work to come to its point',
+      async () => missing.size === 0 || child.signalCode !== null,
+      DIES_MS,
+    )
+      .catch((error: Error) => {
+        throw new Error(`${error.message}; missing: ${[...missing].join(', ')}
+${this.#output}`)
+      })
+      .finally(() => child.off('message', hear))
   }
 
   /** Kills the platform as it is, and waits until it is gone. */
@@ -120,7 +183,7 @@ export class CrashPlatform {
   async ended(): Promise<string | number | null> {
     const child = this.#child
     if (child.exitCode === null && child.signalCode === null)
-      await once(child, 'exit', { signal: AbortSignal.timeout(DIES_MS) }).catch(() => {
+      await once(child, 'exit', { signal: AbortSignal.timeout(ANSWERS_MS) }).catch(() => {
         throw new Error(`The platform did not end\n${this.#output}`)
       })
     return child.signalCode ?? child.exitCode
@@ -150,7 +213,7 @@ export class CrashPlatform {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(DIES_MS),
+      signal: AbortSignal.timeout(ANSWERS_MS),
     })
     return { status: answer.status, body: (await answer.json()) as T }
   }
@@ -163,7 +226,7 @@ export class CrashPlatform {
   /** Asks a project's own REST address with a key. @returns the status of the answer */
   async gateway(ref: string, apikey: string): Promise<number> {
     const url = `http://127.0.0.1:${this.#port}/p/${ref}/rest/v1/`
-    const answer = await fetch(url, { headers: { apikey }, signal: AbortSignal.timeout(DIES_MS) })
+    const answer = await fetch(url, { headers: { apikey }, signal: AbortSignal.timeout(ANSWERS_MS) })
     return answer.status
   }
 
@@ -177,10 +240,11 @@ export class CrashPlatform {
   /** Waits until a project has a status and nothing works on it. */
   async settled(ref: string, status: Found['status']): Promise<void> {
     let last: Found | null = null
-    await eventually(`${ref} to be ${status}`, async () => {
+    const done = async () => {
       last = await this.#look(ref)
       return last.status === status && last.open === 0
-    }).catch((error: Error) => {
+    }
+    await eventually(`${ref} to be ${status}`, done, DIES_MS).catch((error: Error) => {
       throw new Error(`${error.message}; it is ${JSON.stringify(last)}\n${this.#output}`)
     })
   }
@@ -200,16 +264,21 @@ export class CrashPlatform {
     return rows[0]?.ref ?? ''
   }
 
-  /** A healthy project that holds the marker row; one that exists is taken before one is made. */
+  /**
+   * A healthy project that holds the marker row, and that nobody else works on in this round; one that exists is taken
+   * before one is made.
+   */
   async healthy(engine: '17' | '18' = '18'): Promise<string> {
-    const { rows } = await this.database.query<{ ref: string }>(
-      "select ref from projects where status = 'ACTIVE_HEALTHY' and postgres_engine = $1 limit 1",
+    const { rows } = await this.database.query<{ ref: string; name: string }>(
+      "select ref, name from projects where status = 'ACTIVE_HEALTHY' and postgres_engine = $1",
       [engine],
     )
-    const known = rows[0]?.ref
-    if (known) return known
+    const known = rows.find(({ name }) => !this.#taken.has(name))
+    const name = known?.name ?? `Made ${++this.#serial}`
+    this.#taken.add(name)
+    if (known) return known.ref
     const { body } = await this.call<{ ref: string }>('POST', '/v1/projects', {
-      name: `Made ${++this.#serial}`,
+      name,
       organization_slug: 'crash',
       postgres_engine: engine,
     })
@@ -241,54 +310,4 @@ export class CrashPlatform {
     expect((await this.call('POST', `/platform/projects/${ref}/${what}`)).status).toBeLessThan(300)
     await this.settled(ref, status)
   }
-}
-
-/** Every point of a workflow where it has to be able to die. */
-export function pointsOf(kind: string): DeadlyPoint[] {
-  const steps = WORKFLOWS.find((workflow) => workflow.kind === kind)?.steps
-  if (!steps) throw new Error(`There is no workflow ${kind}`)
-  return [
-    { kind, step: HAND_OVER, when: 'before' },
-    ...steps.flatMap(({ name, points = [] }) => [
-      { kind, step: name, when: 'before' as const },
-      ...points.map((point) => ({ kind, step: point, when: 'after' as const })),
-      { kind, step: name, when: 'after' as const },
-    ]),
-  ]
-}
-
-/** Registers the tests of all arranged workflows: each dies at each of its points, on a platform of this file's own. */
-export function deathsOf(arrangementsOn: (platform: CrashPlatform) => Arrangements): {
-  platform: CrashPlatform
-  arrangements: Arrangements
-} {
-  const platform = new CrashPlatform()
-  const arrangements = arrangementsOn(platform)
-  beforeAll(() => platform.open())
-  afterAll(() => platform.close())
-  const deaths = Object.entries(arrangements).flatMap(([kind, arrangement]) =>
-    pointsOf(kind).map((point) => [`${kind} ${point.when} ${point.step}`, point, arrangement] as const),
-  )
-  describe('after kill -9', () => {
-    test.for(deaths)(
-      '%s the next start ends it well',
-      { timeout: LONGEST_DEATH_MS },
-      async ([, point, arrangement]) => {
-        const arranged = await arrangement.arrange()
-        await platform.order({ ...point, action: 'die' })
-        const ref = await arrangement.request(arranged)
-        expect(await platform.ended()).toBe('SIGKILL')
-        await platform.start()
-        await platform.settled(ref, arrangement.expected)
-        const { rows } = await platform.database.query(
-          // Whatever the schedule began meanwhile is not of interest.
-          'select kind, error from operations where project_ref = $1 and kind = $2 order by created_at desc limit 1',
-          [ref, point.kind],
-        )
-        expect(rows).toEqual([{ kind: point.kind, error: null }])
-        await arrangement.check(ref)
-      },
-    )
-  })
-  return { platform, arrangements }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { WORKFLOWS } from '../src/workflows/project.ts'
 import { AREAS } from './crash-arrangements/areas.ts'
-import { deathsOf } from './crash-platform.ts'
+import { deathsOf } from './crash-deaths.ts'
 
 const { platform, arrangements } = deathsOf(AREAS.projects)
 
@@ -11,7 +11,7 @@ describe('a service manager that stops the platform in the middle of', () => {
     const step = WORKFLOWS.find((workflow) => workflow.kind === kind)?.steps[1]?.name
     if (!arrangement || !step) throw new Error(`There is no arrangement for ${kind}`)
     const arranged = await arrangement.arrange()
-    await platform.order({ kind, step, when: 'before', action: 'wait' })
+    await platform.order([{ kind, step, when: 'before', action: 'wait', ref: null }])
     const waits = platform.heard('waits')
     const ref = await arrangement.request(arranged)
     await waits

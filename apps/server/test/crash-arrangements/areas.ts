@@ -3,13 +3,17 @@ import { backupArrangements } from './backups.ts'
 import { momentArrangements } from './moments.ts'
 import { projectArrangements } from './projects.ts'
 import { settingsArrangements } from './settings.ts'
-import { restoreUpgradeArrangements, upgradeArrangements } from './upgrades.ts'
+import { upgradeArrangements } from './upgrades.ts'
 
-/** What each `crash-<area>.test.ts` goes through: areas that take about as long, so that they fill parallel workers. */
+/**
+ * What each `crash-<area>.test.ts` goes through. What is in one area dies together: a new workflow costs no further
+ * starts as long as it is not the longest.
+ */
 export const AREAS = {
-  projects: projectArrangements,
-  upgrades: upgradeArrangements,
-  restores: restoreUpgradeArrangements,
-  settings: (platform) => ({ ...settingsArrangements(platform), ...momentArrangements(platform) }),
-  backups: backupArrangements,
+  projects: (platform) => ({
+    ...projectArrangements(platform),
+    ...upgradeArrangements(platform),
+    ...settingsArrangements(platform),
+  }),
+  backups: (platform) => ({ ...backupArrangements(platform), ...momentArrangements(platform) }),
 } satisfies Record<string, (platform: CrashPlatform) => Arrangements>

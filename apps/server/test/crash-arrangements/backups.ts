@@ -14,8 +14,8 @@ export const LARGE = `create table large (body text);
 /** The workflows behind backups: taken, proven, restored, made into projects. */
 export function backupArrangements(platform: CrashPlatform): Arrangements {
   let serial = 0
-  /** The backup that the latest arrangement is about. */
-  let backup = 0
+  /** The backup that the latest arrangement of a project is about. */
+  const backup = new Map<string, number>()
   async function take(ref: string): Promise<number> {
     const { body } = await platform.call<Backup>('POST', at(ref))
     await platform.settled(ref, 'ACTIVE_HEALTHY')
@@ -23,11 +23,11 @@ export function backupArrangements(platform: CrashPlatform): Arrangements {
   }
   const backedUp = async () => {
     const ref = await platform.healthy()
-    backup = await take(ref)
+    backup.set(ref, await take(ref))
     return ref
   }
-  const ask = (path: (ref: string) => string, body?: () => unknown) => async (ref: string) => {
-    await platform.attempt('POST', path(ref), body?.())
+  const ask = (path: (ref: string) => string, body?: (ref: string) => unknown) => async (ref: string) => {
+    await platform.attempt('POST', path(ref), body?.(ref))
     return ref
   }
 
@@ -69,10 +69,10 @@ export function backupArrangements(platform: CrashPlatform): Arrangements {
     },
     'backup.verify': {
       arrange: backedUp,
-      request: ask((ref) => at(ref, `/${backup}/verify`)),
+      request: ask((ref) => at(ref, `/${backup.get(ref)}/verify`)),
       expected: 'ACTIVE_HEALTHY',
       check: async (ref) => {
-        const proven = (await list(platform, ref)).backups.find(({ id }) => id === backup)
+        const proven = (await list(platform, ref)).backups.find(({ id }) => id === backup.get(ref))
         expect(proven).toMatchObject({ verified_at: expect.any(String), verify_error: null })
         await tidy(platform, ref)
         await platform.works(ref)
@@ -86,7 +86,7 @@ export function backupArrangements(platform: CrashPlatform): Arrangements {
       },
       request: ask(
         (ref) => at(ref, '/restore'),
-        () => ({ id: backup }),
+        (ref) => ({ id: backup.get(ref) }),
       ),
       expected: 'ACTIVE_HEALTHY',
       check: async (ref) => {
@@ -98,10 +98,11 @@ export function backupArrangements(platform: CrashPlatform): Arrangements {
       },
     },
     'backup.clone': {
+      makes: true,
       arrange: backedUp,
       request: async (ref) => {
         const name = `Cloned ${++serial}`
-        await platform.attempt('POST', at(ref, '/clone'), { id: backup, new_project_name: name })
+        await platform.attempt('POST', at(ref, '/clone'), { id: backup.get(ref), new_project_name: name })
         return platform.refOf(name)
       },
       expected: 'ACTIVE_HEALTHY',

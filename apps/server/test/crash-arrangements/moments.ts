@@ -54,7 +54,8 @@ export function momentArrangements(platform: CrashPlatform): Arrangements {
       expected: 'ACTIVE_HEALTHY',
       check: async (ref) => {
         expect((await platform.call('GET', `/platform/storage/${ref}/archive`)).status).toBe(200)
-        expect(readdirSync(join(platform.dataDir, 'storage-archives'))).toHaveLength(1)
+        const files = readdirSync(join(platform.dataDir, 'storage-archives')).filter((name) => name.startsWith(ref))
+        expect(files).toHaveLength(1)
       },
     },
   }

@@ -18,6 +18,7 @@ export function projectArrangements(platform: CrashPlatform): Arrangements {
 
   return {
     'project.create': {
+      makes: true,
       arrange: async () => '',
       request: async () => {
         const name = `Created ${++serial}`

@@ -14,7 +14,7 @@ async function upgraded(platform: CrashPlatform, ref: string): Promise<void> {
   await platform.works(ref)
 }
 
-/** The workflow that brings a healthy project to a newer version of Postgres. */
+/** The workflows that bring a healthy and a paused project to a newer version of Postgres. */
 export function upgradeArrangements(platform: CrashPlatform): Arrangements {
   return {
     'project.upgrade': {
@@ -26,12 +26,6 @@ export function upgradeArrangements(platform: CrashPlatform): Arrangements {
       expected: 'ACTIVE_HEALTHY',
       check: (ref) => upgraded(platform, ref),
     },
-  }
-}
-
-/** The workflow that brings a paused project back on a newer version of Postgres. */
-export function restoreUpgradeArrangements(platform: CrashPlatform): Arrangements {
-  return {
     'project.restore_upgrade': {
       arrange: () => platform.paused('17'),
       request: async (ref) => {
