@@ -65,7 +65,7 @@ export const getAddonsV1 = route(projectPermissions.read)
   .input(ByRef)
   .output(Addons)
 
-/** Adds an add-on, or changes its variant. A compute size restarts the project. */
+/** Adds an add-on, or changes its variant. A compute size restarts the project; turning recovery on, its server. */
 export const applyAddonV1 = route(projectPermissions.changeAddons)
   .route({
     method: 'PATCH',
