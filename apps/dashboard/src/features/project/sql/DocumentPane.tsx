@@ -15,6 +15,8 @@ import { createValue, useValue } from '../../../parts/sql-run/value.ts'
 import { RunBar } from './run/RunBar.tsx'
 import { useRuns } from './run/use-runs.tsx'
 import type { Document } from './snippets/document.ts'
+import { EditorTools } from './templates/EditorTools.tsx'
+import { LateBeginnings } from './templates/LateBeginnings.tsx'
 
 const CellViewer = lazy(async () => ({ default: (await import('../../../parts/result/CellViewer.tsx')).CellViewer }))
 
@@ -47,10 +49,13 @@ export function DocumentPane({ document }: { document: Document }) {
   // The editor keeps its own text; what comes from elsewhere replaces it.
   const [first] = useState(document.text)
   const { form: paramsForm, noteText, values: paramValues } = useParams(ref, document.id, first)
+  const [isBlank, setBlank] = useState(first.trim() === '')
+  const isLocked = summary !== null && !mayWrite
   const onChange = useCallback(
     (text: string) => {
       document.edit(text)
       noteText(text)
+      setBlank(text.trim() === '')
     },
     [document, noteText],
   )
@@ -140,18 +145,28 @@ export function DocumentPane({ document }: { document: Document }) {
       <MainPanel>
         <Panels orientation="vertical" className="flex-1">
           <MainPanel>
-            <SqlCode
-              ref={editor}
-              label="SQL"
-              placeholder="Write SQL"
-              autoFocus={!isInTree()}
-              value={first}
-              readOnly={summary !== null && !mayWrite}
-              catalog={catalog}
-              onChange={onChange}
-              onRun={run}
-              onSelectionChange={cursor.set}
-            />
+            <div className="relative h-full min-h-0">
+              <SqlCode
+                ref={editor}
+                label="SQL"
+                placeholder="Write SQL"
+                autoFocus={!isInTree()}
+                value={first}
+                readOnly={isLocked}
+                catalog={catalog}
+                onChange={onChange}
+                onRun={run}
+                onSelectionChange={cursor.set}
+              />
+              {isBlank && !isLocked ? (
+                <LateBeginnings
+                  onPick={(sql) => {
+                    editor.current?.setValue(sql)
+                    editor.current?.focus()
+                  }}
+                />
+              ) : null}
+            </div>
           </MainPanel>
           <SidePanel
             label="Result"
@@ -171,6 +186,10 @@ export function DocumentPane({ document }: { document: Document }) {
               onRun={runAll}
             >
               <LateExplainMenu disabledReason={read.reason} onExplain={(analyze) => void explain(analyze)} />
+              <EditorTools
+                editor={editor}
+                disabledReason={isLocked ? 'This query belongs to somebody else' : undefined}
+              />
             </RunBar>
             {runs.question}
             <Results
