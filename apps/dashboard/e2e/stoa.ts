@@ -30,7 +30,7 @@ export type Stoa = {
   readonly dataDir: string
   readonly owner: Account
   /** Calls the platform's API as the owner. @throws when the answer is not a success */
-  call<T>(method: string, path: string, body?: unknown): Promise<T>
+  call<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
   /** Makes an organization. @returns its slug */
   createOrganization(name: string): Promise<string>
   /** Makes a project and waits until it is healthy. @returns its ref */
@@ -43,6 +43,10 @@ export type Stoa = {
   control(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>
   /** The process id of a project's Postgres server. */
   postmaster(ref: string): Promise<number>
+  /** Ends the server at once, in the middle of whatever it does; the databases behind it go on. */
+  kill(): Promise<void>
+  /** Starts a server that was killed again, on its data. */
+  startAgain(): Promise<void>
   /** Ends the server and every server behind it, as Ctrl+C does, and removes its data unless told to keep it. */
   stop(keep?: boolean): Promise<void>
 }
@@ -63,19 +67,26 @@ export async function startStoa(options: { fresh?: boolean; env?: Record<string,
   const owner = options.fresh
     ? {}
     : { STOA_OWNER_EMAIL: OWNER.email, STOA_OWNER_PASSWORD: OWNER.password, STOA_OWNER_TOKEN: TOKEN }
-  const child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
-    env: {
-      ...process.env,
-      STOA_DATA_DIR: dataDir,
-      STOA_PORT: String(port),
-      STOA_TEMPLATES_DIR: join(tmpdir(), `stoa-e2e-templates-${process.getuid?.() ?? 0}`),
-      STOA_DATABASE_PORTS: `${firstDatabasePort}-${firstDatabasePort + 99}`,
-      STOA_LOG_LEVEL: 'warn',
-      ...owner,
-      ...options.env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const launch = () =>
+    spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
+      env: {
+        ...process.env,
+        STOA_DATA_DIR: dataDir,
+        STOA_PORT: String(port),
+        STOA_TEMPLATES_DIR: join(tmpdir(), `stoa-e2e-templates-${process.getuid?.() ?? 0}`),
+        STOA_DATABASE_PORTS: `${firstDatabasePort}-${firstDatabasePort + 99}`,
+        STOA_LOG_LEVEL: 'warn',
+        ...owner,
+        ...options.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  let child = launch()
+  const kill = async () => {
+    const ended = new Promise((done) => child.once('exit', done))
+    child.kill('SIGKILL')
+    await ended
+  }
   const end = async (keep: boolean) => {
     if (child.exitCode === null && child.signalCode === null) {
       const ended = new Promise((done) => child.once('exit', done))
@@ -98,10 +109,16 @@ export async function startStoa(options: { fresh?: boolean; env?: Record<string,
       await client.end()
     }
   }
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  const call = async <T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<T> => {
     const answer = await fetch(`${url}/api${path}`, {
       method,
       headers: {
+        ...headers,
         authorization: `Bearer ${TOKEN}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
@@ -139,6 +156,11 @@ export async function startStoa(options: { fresh?: boolean; env?: Record<string,
     async postmaster(ref) {
       const text = await readFile(join(dataDir, 'projects', ref, 'data/postmaster.pid'), 'utf8')
       return Number(text.split('\n')[0])
+    },
+    kill,
+    async startAgain() {
+      child = launch()
+      await ready(child)
     },
     stop: (keep = false) => end(keep),
   }

@@ -6,7 +6,7 @@ import { useValue } from '../../../../parts/sql-run/value.ts'
 import type { Documents } from './documents.ts'
 import { labelOf } from './label.ts'
 import { SaveState } from './SaveState.tsx'
-import type { Tab } from './tabs.ts'
+import { closeTab, type Tab } from './tabs.ts'
 import './snippets.css'
 
 const DRAGGED = 'application/x-stoa-tab'
@@ -32,19 +32,16 @@ export function EditorTabs({ documents, shown }: { documents: Documents; shown: 
   const focus = (id: string | undefined) =>
     setTimeout(() => strip.current?.querySelector<HTMLElement>(`a[data-tab="${id}"]`)?.focus())
 
-  function close(id: string, keyboard = false): void {
+  async function close(id: string, keyboard = false): Promise<void> {
+    const next = closeTab(documents.tabs.get(), id).active ?? documents.blank()
+    if (id === shown) await go(next)
     documents.close(id)
-    const { active } = documents.tabs.get()
-    if (id === shown) {
-      if (active === null) void navigate({ to: '/project/$ref/sql', params: { ref: documents.ref } })
-      else void go(active)
-    }
-    if (keyboard) focus(active ?? undefined)
+    if (keyboard) focus(next)
   }
 
   function onKeyDown(event: KeyboardEvent, at: number, id: string): void {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (event.key === 'Delete') close(id, true)
+    if (event.key === 'Delete') void close(id, true)
     else if (step !== undefined && event.altKey && event.shiftKey) {
       documents.moveTab(id, at + step)
       focus(id)
@@ -90,7 +87,7 @@ export function EditorTabs({ documents, shown }: { documents: Documents; shown: 
                 onAuxClick={(event) => {
                   if (event.button !== 1) return
                   event.preventDefault()
-                  close(tab.id)
+                  void close(tab.id)
                 }}
                 onKeyDown={(event) => onKeyDown(event, at, tab.id)}
               >
@@ -101,7 +98,7 @@ export function EditorTabs({ documents, shown }: { documents: Documents; shown: 
                 className="sql-tab-close"
                 aria-label={`Close ${labelOf(tab.name)}`}
                 tabIndex={-1}
-                onClick={() => close(tab.id)}
+                onClick={() => void close(tab.id)}
               >
                 <Icon of={X} size="xs" />
               </button>

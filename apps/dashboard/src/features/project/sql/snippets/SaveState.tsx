@@ -2,7 +2,8 @@ import { IconButton } from '@stoa/ui'
 import { FileClock } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useValue } from '../../../../parts/sql-run/value.ts'
-import type { Document, DocumentState } from './document.ts'
+import type { Document } from './document.ts'
+import type { DocumentState } from './document-state.ts'
 import type { Documents } from './documents.ts'
 
 const VersionsDialog = lazy(async () => ({ default: (await import('./VersionsDialog.tsx')).VersionsDialog }))

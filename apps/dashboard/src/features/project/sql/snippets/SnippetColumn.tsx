@@ -10,7 +10,7 @@ const SnippetList = lazy(async () => ({ default: (await import('./SnippetList.ts
 /** The column of queries. Its list comes after the editor, which is there to be typed into before. */
 export function SnippetColumn({ documents, shown }: { documents: Documents; shown: string | null }) {
   const navigate = useNavigate()
-  const [newFolders, setNewFolders] = useState(0)
+  const [wantsFolder, setWantsFolder] = useState(false)
   const create = () => {
     const { id } = documents.create()
     void navigate({ to: '/project/$ref/sql/$snippetId', params: { ref: documents.ref, snippetId: id } })
@@ -20,13 +20,18 @@ export function SnippetColumn({ documents, shown }: { documents: Documents; show
       title="SQL editor"
       actions={
         <>
-          <IconButton icon={FolderPlus} label="New folder" size="xs" onClick={() => setNewFolders((n) => n + 1)} />
+          <IconButton icon={FolderPlus} label="New folder" size="xs" onClick={() => setWantsFolder(true)} />
           <IconButton icon={Plus} label="New query" size="xs" onClick={create} />
         </>
       }
     >
       <Suspense fallback={<SkeletonRows rows={8} />}>
-        <SnippetList documents={documents} shown={shown} newFolders={newFolders} />
+        <SnippetList
+          documents={documents}
+          shown={shown}
+          wantsFolder={wantsFolder}
+          onFolder={() => setWantsFolder(false)}
+        />
       </Suspense>
     </ProductMenu>
   )

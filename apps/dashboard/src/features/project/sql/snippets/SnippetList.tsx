@@ -10,14 +10,16 @@ import {
   NoMatch,
   SkeletonRows,
 } from '@stoa/ui'
+import { useNavigate } from '@tanstack/react-router'
 import { ArrowDownUp, Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { errorMessage } from '../../../../api/errors.ts'
 import { useShell } from '../../../../api/shell.ts'
 import { useDebouncedText } from '../../../../parts/query-params/use-debounced-text.ts'
 import { useValue } from '../../../../parts/sql-run/value.ts'
 import type { Documents } from './documents.ts'
 import { SnippetTree } from './SnippetTree.tsx'
+import { closeTab } from './tabs.ts'
 import { type Entry, rowsOf, type TreeRow } from './tree.ts'
 import { type Sort, useContent, useContentActions, useSearch } from './use-content.ts'
 import { useFolders } from './use-folders.ts'
@@ -31,18 +33,21 @@ const SORTS: readonly { readonly id: Sort; readonly label: string }[] = [
 
 /**
  * The project's queries as a tree, or those that a search finds.
- * @param newFolders grows by one each time a new folder is asked for
+ * @param wantsFolder whether a new folder is asked for, which `onFolder` says was begun
  */
 export function SnippetList({
   documents,
   shown,
-  newFolders,
+  wantsFolder,
+  onFolder,
 }: {
   documents: Documents
   shown: string | null
-  newFolders: number
+  wantsFolder: boolean
+  onFolder: () => void
 }) {
   const { ref } = documents
+  const navigate = useNavigate()
   const { id: account } = useShell().profile
   const [sort, setSort] = useState<Sort>(readSort)
   const [searched, setSearched] = useState('')
@@ -51,14 +56,18 @@ export function SnippetList({
   const { all, folders } = useContent(documents, sort)
   const name = searched.trim()
   const search = useSearch(ref, name, sort)
-  const actions = useContentActions(documents)
+  const actions = useContentActions(documents, async (ids) => {
+    if (shown === null || !ids.includes(shown)) return
+    const tabs = ids.reduce(closeTab, documents.tabs.get())
+    const snippetId = tabs.active ?? documents.blank()
+    await navigate({ to: '/project/$ref/sql/$snippetId', params: { ref, snippetId } })
+  })
   const held = useFolders(ref, folders.data ?? [], actions)
   const locals = useValue(documents.locals)
 
-  const asked = useRef(newFolders)
   useEffect(() => {
-    if (asked.current === newFolders) return
-    asked.current = newFolders
+    if (!wantsFolder) return
+    onFolder()
     setSearched('')
     setText('')
     held.create()

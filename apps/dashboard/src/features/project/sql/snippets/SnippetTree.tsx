@@ -102,14 +102,6 @@ export function SnippetTree({
     if (done) box.current?.focus({ preventScroll: true })
     return done
   }
-  async function remove(entries: readonly Entry[]): Promise<void> {
-    const here = entries.some(({ id }) => id === shown)
-    if (!(await actions.remove(entries)) || !here) return
-    const next = documents.tabs.get().active
-    if (next === null) void navigate({ to: '/project/$ref/sql', params: { ref } })
-    else void navigate({ to: '/project/$ref/sql/$snippetId', params: { ref, snippetId: next } })
-  }
-
   function onClick(event: MouseEvent): void {
     const index = rows.findIndex(({ key }) => key === keyOf(event))
     const row = rows[index]
@@ -145,7 +137,7 @@ export function SnippetTree({
       if (active.kind === 'snippet') open(active.entry, { preview: key === ' ', write: key === 'Enter' })
       else if (active.kind !== 'note') onToggle(active.key)
     } else if (key === 'F2' && active && (active.kind === 'folder' || active.kind === 'snippet')) rename(active)
-    else if (key === 'Delete' && active?.kind === 'snippet') void remove(meant(active))
+    else if (key === 'Delete' && active?.kind === 'snippet') void actions.remove(meant(active))
     else if (key === 'Delete' && active?.kind === 'folder') void actions.removeFolder(active.holder.folder)
     else if (/^[\p{L}\p{N}]$/u.test(key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
       const after = [...rows.slice(at + 1), ...rows.slice(0, at + 1)]
@@ -277,7 +269,6 @@ export function SnippetTree({
             const { id } = documents.create({ folder })
             void navigate({ to: '/project/$ref/sql/$snippetId', params: { ref, snippetId: id } })
           },
-          remove: (entries) => void remove(entries),
         }}
       />
     </ContextMenu>

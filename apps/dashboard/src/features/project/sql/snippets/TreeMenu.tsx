@@ -13,7 +13,6 @@ export type TreeCommands = {
   readonly rename: (row: TreeRow) => void
   readonly duplicate: (entry: Entry) => void
   readonly create: (folder: string | null) => void
-  readonly remove: (entries: readonly Entry[]) => void
 }
 
 /** The items of the menu of a row, or of all rows that are selected. */
@@ -94,7 +93,7 @@ export function TreeMenu({
       shortcut="delete"
       destructive
       disabledReason={may(contentPermissions.remove)}
-      onSelect={() => commands.remove(entries)}
+      onSelect={() => void actions.remove(entries)}
     >
       {entries.length > 1 ? `Delete ${entries.length} queries` : 'Delete'}
     </MenuItem>

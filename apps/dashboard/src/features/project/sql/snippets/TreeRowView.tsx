@@ -91,7 +91,7 @@ export function TreeRowView({
           ) : document === undefined ? (
             <span className="clip grow">{labelOf(row.entry.name)}</span>
           ) : (
-            <OpenName document={document} />
+            <OpenName document={document} listed={row.entry.name} />
           )}
         </>
       )}
@@ -105,11 +105,11 @@ export function TreeRowView({
 }
 
 /** The name of a query that is open, as it is now, with the mark of what is not saved. */
-function OpenName({ document }: { document: Document }) {
-  const { name, dirty } = useValue(document.state)
+function OpenName({ document, listed }: { document: Document; listed: string }) {
+  const { phase, name, dirty } = useValue(document.state)
   return (
     <>
-      <span className="clip grow">{labelOf(name)}</span>
+      <span className="clip grow">{labelOf(phase === 'ready' ? name : listed)}</span>
       {dirty ? <StatusColumn tone="warn" label="Not saved yet" /> : null}
     </>
   )

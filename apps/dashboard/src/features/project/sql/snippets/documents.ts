@@ -12,7 +12,8 @@ import { beforeSignOut } from '../../../../api/session.ts'
 import { shellQuery, useShell } from '../../../../api/shell.ts'
 import { forgetRunner } from '../../../../parts/sql-run/runner.ts'
 import { createValue, type Value } from '../../../../parts/sql-run/value.ts'
-import { createDocument, type Document, type DocumentMessage } from './document.ts'
+import { createDocument, type Document } from './document.ts'
+import type { DocumentMessage } from './document-state.ts'
 import { removeDraft, rescueDraft, takeEarly, unsavedDrafts } from './draft-store.ts'
 import { closeTab, keepTab, moveTab, renameTab, showTab, type Tabs, tabsOf } from './tabs.ts'
 import { worldOf } from './world.ts'
@@ -127,6 +128,14 @@ function createDocuments(account: string, ref: string, queries: QueryClient) {
     for (const id of await unsavedDrafts(account, ref)) open(id)
   }, RECOVER_MS)
 
+  /** Opens an empty document, which is saved as soon as something is written into it. */
+  function blank(): string {
+    const id = crypto.randomUUID()
+    add(id, { name: NEW_QUERY, fresh: { sql: '', folder: null } })
+    tabs.set(showTab(tabs.get(), { id, name: '' }))
+    return id
+  }
+
   return {
     ref,
     tabs: tabs as Pick<Value<Tabs>, 'get' | 'subscribe'>,
@@ -134,15 +143,9 @@ function createDocuments(account: string, ref: string, queries: QueryClient) {
     open,
     /** A document that is open, or has something to save. */
     known: (id: string): Document | undefined => all.get(id),
-    /** The document that was open last, or an empty one that is saved as soon as something is written into it. */
-    first(): string {
-      const { active } = tabs.get()
-      if (active !== null) return active
-      const id = crypto.randomUUID()
-      add(id, { name: NEW_QUERY, fresh: { sql: '', folder: null } })
-      tabs.set(showTab(tabs.get(), { id, name: '' }))
-      return id
-    },
+    blank,
+    /** The document that was open last, or an empty one. */
+    first: (): string => tabs.get().active ?? blank(),
     /** Makes a query, which is saved a moment later where the account may save. */
     create(what: { sql?: string; name?: string; folder?: string | null } = {}): Document {
       const id = crypto.randomUUID()
@@ -162,15 +165,17 @@ function createDocuments(account: string, ref: string, queries: QueryClient) {
       const gone = tabs.get().tabs.filter((tab) => !next.tabs.some((one) => one.id === tab.id))
       if (next.active !== tabs.get().active || next.tabs !== tabs.get().tabs) tabs.set(next)
       for (const tab of gone) void release(tab.id)
+      // What was deleted may be there again.
+      if (all.get(id)?.state.get().phase === 'missing') all.get(id)?.refresh()
     },
     keepTab: (id: string) => tabs.set(keepTab(tabs.get(), id)),
     moveTab: (id: string, to: number) => tabs.set(moveTab(tabs.get(), id, to)),
-    /** Closes a tab; what is in it stays, and is saved. */
+    /** Closes a tab, which the screen has left; what is in it stays, and is saved. */
     close(id: string): void {
       tabs.set(closeTab(tabs.get(), id))
       void release(id)
     },
-    /** Forgets a document that was deleted. */
+    /** Forgets a document that was deleted. The screen has left it: what it shows is opened anew. */
     drop(id: string): void {
       all.get(id)?.close()
       all.delete(id)

@@ -72,8 +72,11 @@ export const useSearch = (ref: string, name: string, sort: Sort) =>
     placeholderData: keepPreviousData,
   })
 
-/** What can be done to queries and folders from the list. Each says itself what went wrong. */
-export function useContentActions(documents: Documents) {
+/**
+ * What can be done to queries and folders from the list. Each says itself what went wrong.
+ * @param leave goes to another document when the one that is shown is among those that go
+ */
+export function useContentActions(documents: Documents, leave: (ids: readonly string[]) => Promise<void>) {
   const { ref } = documents
   const queries = useQueryClient()
   const foldersKey = orpc.project.content.folders.list.queryKey({ input: base(ref) })
@@ -167,25 +170,24 @@ export function useContentActions(documents: Documents) {
         return undefined
       }
     },
-    async remove(entries: readonly Entry[]): Promise<boolean> {
+    async remove(entries: readonly Entry[]): Promise<void> {
       const ids = entries.map(({ id }) => id)
       try {
         await Promise.all(ids.map((id) => documents.known(id)?.flush()))
         await client.project.content.remove({ ...base(ref), query: { ids: ids.join(',') } })
+        await leave(ids)
         for (const id of ids) documents.drop(id)
         undoable(entries.length === 1 ? `Deleted “${entries[0]?.name}”` : `Deleted ${entries.length} queries`, ids)
       } catch (error) {
         toast.error({ title: 'Deleting failed', description: errorMessage(error) })
-        return false
-      } finally {
-        changed()
       }
-      return true
+      changed()
     },
     async removeFolder(folder: { id: string; name: string }): Promise<void> {
       try {
         await documents.flush()
         const gone = await client.project.content.folders.remove({ ...base(ref), query: { ids: folder.id } })
+        await leave(gone.ids)
         for (const id of gone.ids) documents.drop(id)
         undoable(`Deleted “${folder.name}”`, gone.ids, gone.folder_ids)
       } catch (error) {

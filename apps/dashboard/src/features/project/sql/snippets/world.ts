@@ -4,7 +4,7 @@ import { toast } from '@stoa/ui'
 import { answerPermission } from '../../../../api/answer-permission.ts'
 import { client } from '../../../../api/client.ts'
 import { errorMessage, errorStatus, isTransient } from '../../../../api/errors.ts'
-import type { DocumentWorld, SaveFailure } from './document.ts'
+import type { DocumentWorld, SaveFailure } from './document-state.ts'
 import { readDraft, writeDraft } from './draft-store.ts'
 
 /** The header of every call about content. */
