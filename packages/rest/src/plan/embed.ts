@@ -22,9 +22,10 @@ function meant(one: Relationship, name: string, hint: string | null): boolean {
         ((ownColumnIs(one, name) || constraintIs(one, name)) && isToOne(one))
       )
     const many = byTable && one.cardinality === 'one-to-many' && (constraintIs(one, hint) || farColumnIs(one, hint))
-    return many || (byTable && (junctionIs(one, hint) || (one.cardinality === 'many-to-one' && ownColumnIs(one, hint))))
+    return many || (byTable && junctionIs(one, hint))
   }
-  if (hint === null) return byTable || constraintIs(one, name) || (ownColumnIs(one, name) && isToOne(one))
+  const byKey = one.kind === 'key' && !one.toView
+  if (hint === null) return byTable || (byKey && (constraintIs(one, name) || (ownColumnIs(one, name) && isToOne(one))))
   return (
     byTable && (constraintIs(one, hint) || ownColumnIs(one, hint) || farColumnIs(one, hint) || junctionIs(one, hint))
   )

@@ -6,8 +6,8 @@ import type { ApiRequest } from '../request/request.ts'
 import { type Column, type Relation, type Routine, relationOf, type SchemaCache } from '../schema/cache.ts'
 import { bodySql } from '../sql/answer.ts'
 import { type Arguments, byteaText, callSql } from '../sql/call.ts'
-import { ReadSql, statementSource, tableSource } from '../sql/read.ts'
-import { qualified, Statement } from '../sql/statement.ts'
+import { calledSource, ReadSql, tableSource, writtenSource } from '../sql/read.ts'
+import { Statement } from '../sql/statement.ts'
 import { deleteSql, INSERTED, insertSql, updateSql } from '../sql/write.ts'
 import { findRelationship } from './embed.ts'
 import { type Shape, shapeOf } from './media.ts'
@@ -217,7 +217,7 @@ function planWrite(
             returning,
           )
   const after: ReadNode = { ...node, where: node.where.filter((logic) => logic.kind === 'null-embed') }
-  const source = statementSource(qualified(relation.schema, relation.name), true)
+  const source = writtenSource(relation)
   const rows = representation ? new ReadSql(statement, source).root(after) : 'SELECT 1 FROM "pgrst_source"'
   const fresh = tellsNew ? `(SELECT count(*) FROM "pgrst_source" WHERE ${INSERTED})` : undefined
   const keys = relation.primaryKey.map(
@@ -263,7 +263,7 @@ function planCall(cache: SchemaCache, request: ApiRequest, name: string, options
   const relation = routine.relation ? relationOf(cache, routine.relation.schema, routine.relation.name) : null
   const context = { cache, schema: request.schema, query, find: findRelationship, ...options }
   const node = routine.composite ? planRead(context, relation, routine.name, request.range) : null
-  const source = statementSource(relation && qualified(relation.schema, relation.name), false)
+  const source = calledSource(relation)
   const scalarRows = `SELECT "pgrst_source".pgrst_scalar FROM "pgrst_source"`
   const rows = node ? new ReadSql(statement, source).root(node) : scalarRows
   const limited = node !== null && (node.range.limit !== null || node.range.offset > 0)

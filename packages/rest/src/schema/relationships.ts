@@ -15,6 +15,8 @@ export type KeyRelationship = {
   readonly pairs: Pairs
   /** Whether a table refers to itself. */
   readonly self: boolean
+  /** Whether the far side is a view, which only its own name means. */
+  readonly toView: boolean
 }
 export type JunctionRelationship = {
   readonly kind: 'junction'
@@ -91,6 +93,7 @@ export function relate(catalog: Catalog): {
     attributes.set(table, known)
   }
   const views = throughViews(catalog)
+  const isView = new Set(catalog.views.map(({ oid }) => oid))
   const columnOf = (table: number, num: number): string => attributes.get(table)?.get(num) ?? ''
 
   /** The relations that show all of a table's given columns: itself, and views. */
@@ -139,13 +142,21 @@ export function relate(catalog: Catalog): {
     const [origin, target, pairs] = [way.origin.relation, way.target.relation, pairsOf(way)]
     const self = origin.oid === target.oid
     const common = { kind: 'key', constraint: key.name, self } as const
-    add({ ...common, origin, target, pairs, cardinality: unique ? 'one-to-one' : 'many-to-one' })
+    add({
+      ...common,
+      origin,
+      target,
+      pairs,
+      cardinality: unique ? 'one-to-one' : 'many-to-one',
+      toView: isView.has(target.oid),
+    })
     add({
       ...common,
       origin: target,
       target: origin,
       pairs: turned(pairs),
       cardinality: unique ? 'one-to-one' : 'one-to-many',
+      toView: isView.has(origin.oid),
     })
   }
 

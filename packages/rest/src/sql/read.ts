@@ -1,4 +1,5 @@
 import { groups, type PlannedLogic, type PlannedOrder, type ReadNode, toOne } from '../plan/read.ts'
+import type { Relation } from '../schema/cache.ts'
 import type { Pairs } from '../schema/relationships.ts'
 import type { SelectField } from '../url/select.ts'
 import { columnOf, fieldSql, filterSql } from './condition.ts'
@@ -20,12 +21,19 @@ export const tableSource = (schema: string, name: string): Source => ({
   row: `${qualified(schema, name)}.*`,
   explicit: false,
 })
-/** Rows of a common table expression. */
-export const statementSource = (rowType: string | null, explicit: boolean): Source => ({
+/** The rows that a function gave. */
+export const calledSource = (relation: Relation | null): Source => ({
   from: '"pgrst_source"',
   qualifier: '"pgrst_source"',
-  row: rowType === null ? '"pgrst_source"' : `"pgrst_source"::${rowType}`,
-  explicit,
+  row: relation === null ? '"pgrst_source"' : `"pgrst_source"::${qualified(relation.schema, relation.name)}`,
+  explicit: false,
+})
+/** The rows that a write gave back, which may have more columns than the relation, and in another order. */
+export const writtenSource = (relation: Relation): Source => ({
+  from: '"pgrst_source"',
+  qualifier: '"pgrst_source"',
+  row: `ROW(${[...relation.columns.keys()].map((name) => `"pgrst_source".${ident(name)}`).join(', ')})::${qualified(relation.schema, relation.name)}`,
+  explicit: true,
 })
 
 /** A column of an answer: how it is computed, what it is called, and whether rows are put together by it. */
