@@ -95,6 +95,7 @@ describe('a run', () => {
       },
       {
         type: 'rows',
+        count: 2,
         rows: [
           ['9007199254740993', 'Ærø 🚀', expect.stringContaining('2026-03-01'), 'calm', '{"a": [1]}'],
           ['2', null, null, null, null],
@@ -185,7 +186,7 @@ describe('a run', () => {
   test('leaves nothing of its session to the next', async () => {
     await run('set search_path = pg_catalog; set role anon; create temporary table t (id int); listen news')
     const { lines } = await run("select current_user, current_setting('search_path') as path, to_regclass('t') as t")
-    expect(lines[1]).toEqual({ type: 'rows', rows: [['postgres', expect.not.stringMatching(/^pg_catalog$/), null]] })
+    expect(lines[1]).toEqual({ type: 'rows', count: 1, rows: [['postgres', expect.not.stringMatching(/^pg_catalog$/), null]] })
     await eventually('no session to be left', async () => {
       const found = await platform.call<{ n: number }[]>('POST', `/v1/projects/${ref}/database/query`, {
         token,
@@ -301,6 +302,6 @@ describe('a run whose reader goes away', () => {
     await eventually('the run to begin', async () => (await running('changing')).length === 1)
     call.destroy()
     await eventually('the run to end', async () => (await running('changing')).length === 0)
-    expect((await run('select count(*) from untouched')).lines[1]).toEqual({ type: 'rows', rows: [['0']] })
+    expect((await run('select count(*) from untouched')).lines[1]).toEqual({ type: 'rows', count: 1, rows: [['0']] })
   })
 })

@@ -24,6 +24,28 @@ describe('createRowStore', () => {
     expect(store.row(2)).toBeUndefined()
   })
 
+  it('reads rows that came as text when they are asked for, and forgets them again', () => {
+    const store = createRowStore()
+    const wide = 'x'.repeat(1_000_000)
+    for (let at = 0; at < 20; at += 2) {
+      const text = JSON.stringify({
+        type: 'rows',
+        count: 2,
+        rows: [
+          [String(at), wide],
+          [String(at + 1), null],
+        ],
+      })
+      store.append({ count: 2, text })
+    }
+    expect(store.rowCount).toBe(20)
+    for (let at = 0; at < 20; at++) expect(store.row(at)?.[0]).toBe(String(at))
+    const last = store.row(19)
+    expect(store.row(19)).toBe(last)
+    for (let at = 0; at < 20; at++) store.row(at)
+    expect(store.row(0)).toEqual(['0', wide])
+  })
+
   it('keeps the arrays that it is given instead of copying them', () => {
     const store = createRowStore()
     const chunk = rows(0, 2)

@@ -1,29 +1,58 @@
 import type { GridRow, RowSource } from '../grid/types.ts'
 
+/** Rows as they came over the wire, not read yet: a line of JSON whose `rows` they are. */
+export type RowsText = { readonly count: number; readonly text: string }
+
 /** The rows of a result while they stream in; what the grid reads them from. */
 export type RowStore = RowSource & {
   /**
-   * Adds rows at the end, in constant time: the array is kept, not copied, so it must not be changed afterwards.
+   * Adds rows at the end, in constant time: the array is kept, not copied, so it must not be changed afterwards. Rows
+   * as text are read when somebody looks at them.
    */
-  append(rows: readonly GridRow[]): void
+  append(rows: readonly GridRow[] | RowsText): void
   /** Forgets all rows. */
   clear(): void
 }
 
+type Chunk = {
+  readonly start: number
+  readonly count: number
+  rows: readonly GridRow[] | null
+  readonly text: string | null
+}
+
+/** How many characters of text may be kept read at a time. Rows as arrays take five to ten times their text. */
+const READ_MAX = 4_000_000
+
 /**
- * Makes an empty store. Rows stay in the arrays that they came in; beside them there is only one number per array,
- * so that a million rows cost nothing but their own values.
+ * Makes an empty store. Rows stay in the chunks that they came in. A chunk of text is read when one of its rows is
+ * asked for, and forgotten again when others have been: a million rows then cost little more than their text.
  */
 export function createRowStore(): RowStore {
-  let chunks: (readonly GridRow[])[] = []
-  // The index of the first row of each chunk.
-  let starts: number[] = []
+  let chunks: Chunk[] = []
   let rowCount = 0
-  // The chunk that was read last: neighbours are asked for together.
+  // The chunk that was looked at last: neighbours are asked for together.
   let last = 0
+  // Chunks of text that are read at the moment, the one that was read first in front.
+  let read: Chunk[] = []
+  let readSize = 0
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of [...listeners]) listener()
+  }
+  const rowsOf = (chunk: Chunk): readonly GridRow[] => {
+    if (chunk.rows !== null) return chunk.rows
+    const text = chunk.text ?? ''
+    chunk.rows = (JSON.parse(text) as { rows: GridRow[] }).rows
+    read.push(chunk)
+    readSize += text.length
+    while (readSize > READ_MAX && read.length > 1) {
+      const gone = read.shift()
+      if (gone === undefined) break
+      gone.rows = null
+      readSize -= gone.text?.length ?? 0
+    }
+    return chunk.rows
   }
 
   return {
@@ -32,21 +61,26 @@ export function createRowStore(): RowStore {
     },
     row(index) {
       if (index < 0 || index >= rowCount) return undefined
-      const start = starts[last] ?? 0
-      if (index < start || index >= start + (chunks[last]?.length ?? 0)) last = findChunk(starts, index)
-      return chunks[last]?.[index - (starts[last] ?? 0)]
+      let chunk = chunks[last]
+      if (chunk === undefined || index < chunk.start || index >= chunk.start + chunk.count) {
+        last = findChunk(chunks, index)
+        chunk = chunks[last]
+      }
+      return chunk && rowsOf(chunk)[index - chunk.start]
     },
-    append(rows) {
-      if (rows.length === 0) return
-      chunks.push(rows)
-      starts.push(rowCount)
-      rowCount += rows.length
+    append(added) {
+      const isText = 'text' in added
+      const count = isText ? added.count : added.length
+      if (count === 0) return
+      chunks.push({ start: rowCount, count, rows: isText ? null : added, text: isText ? added.text : null })
+      rowCount += count
       notify()
     },
     clear() {
       if (rowCount === 0) return
       chunks = []
-      starts = []
+      read = []
+      readSize = 0
       rowCount = 0
       last = 0
       notify()
@@ -61,12 +95,12 @@ export function createRowStore(): RowStore {
 }
 
 /** The last chunk that starts at or before an index. */
-function findChunk(starts: readonly number[], index: number): number {
+function findChunk(chunks: readonly Chunk[], index: number): number {
   let low = 0
-  let high = starts.length - 1
+  let high = chunks.length - 1
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if ((starts[middle] ?? 0) <= index) low = middle
+    if ((chunks[middle]?.start ?? 0) <= index) low = middle
     else high = middle - 1
   }
   return low

@@ -1,10 +1,10 @@
 import type { SqlRunLine } from '@stoa/contract'
 import { describe, expect, it } from 'vitest'
-import { readLines } from './read-lines.ts'
+import { type RunLine, readLines } from './read-lines.ts'
 
 const LINES: SqlRunLine[] = [
   { type: 'columns', statement: 0, place: null, columns: [{ name: 'name', type: 'text' }] },
-  { type: 'rows', rows: [['🏛 Séte'], [null], ['a\nb']] },
+  { type: 'rows', count: 3, rows: [['🏛 Séte'], [null], ['a\nb']] },
   { type: 'complete', statement: 0, place: null, command: 'SELECT', row_count: 3, ms: 1 },
   { type: 'done', ms: 1.5 },
 ]
@@ -25,9 +25,12 @@ function pieces(text: string, size: number, failure?: Error): ReadableStream<Uin
   })
 }
 
+/** A line whose rows are read, as whoever looks at them does. */
+const whole = (line: RunLine): SqlRunLine => ('text' in line ? (JSON.parse(line.text) as SqlRunLine) : line)
+
 async function linesOf(stream: ReadableStream<Uint8Array>): Promise<SqlRunLine[]> {
   const lines: SqlRunLine[] = []
-  await readLines(stream, (line) => lines.push(line))
+  await readLines(stream, (line) => lines.push(whole(line)))
   return lines
 }
 
@@ -43,7 +46,7 @@ describe('readLines', () => {
   it('gives the lines that came before the connection broke, and then the failure', async () => {
     const seen: SqlRunLine[] = []
     const cut = TEXT.slice(0, TEXT.indexOf('"complete"'))
-    const reading = readLines(pieces(cut, 9, new TypeError('network error')), (line) => seen.push(line))
+    const reading = readLines(pieces(cut, 9, new TypeError('network error')), (line) => seen.push(whole(line)))
     await expect(reading).rejects.toThrow('network error')
     expect(seen).toEqual(LINES.slice(0, 2))
   })

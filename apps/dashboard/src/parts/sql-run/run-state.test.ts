@@ -29,14 +29,14 @@ const error: SqlRunLine = {
 describe('takeLine', () => {
   it('puts rows into the result that is open, without becoming another run', () => {
     const open = after(columns('a'))
-    expect(takeLine(open, { type: 'rows', rows: [['1'], ['2']] })).toBe(open)
+    expect(takeLine(open, { type: 'rows', count: 2, rows: [['1'], ['2']] })).toBe(open)
     expect(open.results[0]?.rows.rowCount).toBe(2)
   })
 
   it('keeps the results of several statements apart', () => {
     const run = after(
       columns('a'),
-      { type: 'rows', rows: [['1']] },
+      { type: 'rows', count: 1, rows: [['1']] },
       complete(0, 'SELECT', 1),
       complete(1, 'UPDATE', 3),
       columns('b', 2),
@@ -68,7 +68,7 @@ describe('takeLine', () => {
   })
 
   it('keeps the rows that came before an error', () => {
-    const run = after(columns('a'), { type: 'rows', rows: [['1']] }, error)
+    const run = after(columns('a'), { type: 'rows', count: 1, rows: [['1']] }, error)
     expect(run.results[0]?.rows.rowCount).toBe(1)
     expect(run.failure?.message).toBe('division by zero')
     expect(run.state).toBe('failed')
@@ -79,7 +79,7 @@ describe('hasSomething', () => {
   it('waits for the first row or the end, so that what stands there is not wiped for nothing', () => {
     const open = after(columns('a'))
     expect(hasSomething(open)).toBe(false)
-    takeLine(open, { type: 'rows', rows: [['1']] })
+    takeLine(open, { type: 'rows', count: 1, rows: [['1']] })
     expect(hasSomething(open)).toBe(true)
     expect(hasSomething(after({ type: 'done', ms: 1 }))).toBe(true)
   })

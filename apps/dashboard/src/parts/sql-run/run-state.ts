@@ -2,6 +2,7 @@ import type { RunEnding, RunRole, SqlRunLine, StatementPlace } from '@stoa/contr
 import type { LineAndColumn } from '@stoa/sql'
 import type { GridColumn } from '../grid/types.ts'
 import { createRowStore, type RowStore } from '../result/row-store.ts'
+import type { RunLine } from './read-lines.ts'
 
 /** One result of a run: what one statement gave. */
 export type RunResult = {
@@ -116,7 +117,7 @@ const newResult = (
  * What a run is after one more line. Rows go into the store of their result, which tells the grid itself; the run then
  * stays the same object, so that rows never make anything else render.
  */
-export function takeLine(run: Run, line: SqlRunLine): Run {
+export function takeLine(run: Run, line: SqlRunLine | RunLine): Run {
   const last = run.results.at(-1)
   const open = last?.command === null ? last : undefined
   switch (line.type) {
@@ -125,7 +126,7 @@ export function takeLine(run: Run, line: SqlRunLine): Run {
     case 'columns':
       return { ...run, results: [...run.results, newResult(run, line, line.columns)] }
     case 'rows':
-      open?.rows.append(line.rows)
+      open?.rows.append('text' in line ? line : line.rows)
       return run
     case 'complete': {
       const { command, row_count: rowCount, ms } = line

@@ -1,9 +1,9 @@
-import type { ATTACH_RUN_PATH, RUN_SQL_PATH, SqlRunLine, StatementPlace } from '@stoa/contract'
+import type { ATTACH_RUN_PATH, RUN_SQL_PATH, StatementPlace } from '@stoa/contract'
 import { type FilledSql, fillParameters, offsetOfPosition } from '@stoa/sql'
 import { UNREACHABLE } from '../../api/errors.ts'
 import { apiFetch } from '../../api/fetch.ts'
 import { errorPlace } from './error-place.ts'
-import { readLines } from './read-lines.ts'
+import { type RunLine, readLines } from './read-lines.ts'
 import { beginRun, CUT_OFF, hasSomething, plainFailure, type Run, type RunRequest, takeLine } from './run-state.ts'
 import { createValue, type Value } from './value.ts'
 
@@ -162,7 +162,7 @@ function prefixed(prefix: string, filled: FilledSql): FilledSql {
 const QUERY_CANCELED = '57014'
 
 /** What a line says of the text that was sent, said of the text before its values were put in. */
-function inOriginal(line: SqlRunLine, filled: FilledSql, original: string): SqlRunLine {
+function inOriginal(line: RunLine, filled: FilledSql, original: string): RunLine {
   const moved = (place: StatementPlace | null) =>
     place && { start: filled.originalOffset(place.start), end: filled.originalOffset(place.end) }
   if (line.type === 'columns' || line.type === 'complete') return { ...line, place: moved(line.place) }

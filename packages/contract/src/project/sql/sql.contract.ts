@@ -68,8 +68,11 @@ export const SqlRunLine = z.discriminatedUnion('type', [
     place: StatementPlace.nullable(),
     columns: z.array(SqlColumn),
   }),
-  /** Values as Postgres prints them, so that nothing is rounded on the way. */
-  z.object({ type: z.literal('rows'), rows: z.array(z.array(z.string().nullable())) }),
+  /**
+   * Values as Postgres prints them, so that nothing is rounded on the way. The count comes before the rows, so that
+   * who takes many need not read them to know how many they are.
+   */
+  z.object({ type: z.literal('rows'), count: z.number().int(), rows: z.array(z.array(z.string().nullable())) }),
   z.object({
     type: z.literal('complete'),
     ...Statement,

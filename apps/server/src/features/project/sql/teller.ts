@@ -111,7 +111,7 @@ export class Teller implements QueryListener {
     const rows = this.#rows
     this.#rows = []
     this.#size = 0
-    this.#write(`{"type":"rows","rows":[${rows.join(',')}]}\n`)
+    this.#write(`{"type":"rows","count":${rows.length},"rows":[${rows.join(',')}]}\n`)
   }
 
   #tell(line: SqlRunLine): void {
