@@ -219,6 +219,13 @@ const editorRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/project/editor/EditorScreen.tsx'), 'EditorScreen'),
 })
 
+const graphiqlRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/api/graphiql',
+  staticData: { product: 'the GraphQL explorer' },
+  component: lazyRouteComponent(() => import('./features/project/api/graphiql/GraphiqlScreen.tsx'), 'GraphiqlScreen'),
+})
+
 const databaseRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/database',
@@ -376,6 +383,7 @@ const screens = [
     sqlRoute.addChildren([snippetRoute]),
     editorRoute,
     databaseRoute.addChildren([databaseIndexRoute, backupsIndexRoute, scheduledBackupsRoute, pitrRoute]),
+    graphiqlRoute,
     computeAndDiskRoute,
     infrastructureRoute,
     addonsRoute,

@@ -74,6 +74,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const databases = new ProjectDatabases(engine, { sealer: seal, store })
     closers.push(() => databases.closeAll())
     const graphqls = new ProjectGraphqls(databases)
+    databases.whenClosed((ref) => graphqls.forget(ref))
     closers.push(() => graphqls.close())
     const requestLog = new RequestLog(store, log)
     closers.push(() => requestLog.flush())

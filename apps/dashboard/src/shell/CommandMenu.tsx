@@ -3,6 +3,7 @@ import { type CommandGroup, CommandMenu as Menu } from '@stoa/ui/command'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import {
   BookOpen,
+  Braces,
   Building2,
   CreditCard,
   Database,
@@ -62,6 +63,13 @@ function useGroups(): CommandGroup[] {
                 icon: BookOpen,
                 keywords: ['rest', 'types', 'supabase-js', 'curl', 'keys'],
                 onSelect: apiDocs.open,
+              },
+              {
+                id: 'graphql',
+                label: 'GraphQL',
+                icon: Braces,
+                keywords: ['graphiql', 'explorer', 'query'],
+                onSelect: () => void navigate({ to: '/project/$ref/api/graphiql', params: { ref: project.ref } }),
               },
               {
                 id: 'settings',

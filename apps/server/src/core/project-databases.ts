@@ -40,6 +40,7 @@ type Named = { readonly id: number; readonly ref: string }
 export class ProjectDatabases {
   readonly #pools = new Map<string, Promise<pg.Pool>>()
   readonly #spares = new Map<string, { session: Promise<ProjectSession>; timer: NodeJS.Timeout }>()
+  readonly #listeners: ((ref: string) => Promise<void>)[] = []
   readonly #engine: Engine
   readonly #secrets: { sealer: Sealer; store: Store }
 
@@ -170,8 +171,14 @@ export class ProjectDatabases {
     }
   }
 
+  /** Calls a function whenever a project's pools are closed, for whoever keeps connections of its own. */
+  whenClosed(listener: (ref: string) => Promise<void>): void {
+    this.#listeners.push(listener)
+  }
+
   /** Closes a project's pools, for example because its server stops or a password changed. */
   async close(ref: string): Promise<void> {
+    await Promise.all(this.#listeners.map((listener) => listener(ref)))
     const closing = [...this.#pools].filter(([key]) => key.startsWith(`${ref}:`))
     for (const [key] of closing) this.#pools.delete(key)
     for (const key of [...this.#spares.keys()]) if (key.startsWith(`${ref}:`)) this.#drop(key)

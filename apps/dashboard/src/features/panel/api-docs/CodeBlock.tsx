@@ -1,11 +1,9 @@
 import { CopyButton } from '@stoa/ui'
-import { useMemo } from 'react'
-import { highlight } from './highlight.ts'
+import { Highlighted } from '../../../parts/code/Highlighted.tsx'
 import type { Language } from './snippets/snippet.ts'
 
 /** Code in colours, with a button that copies it. */
 export function CodeBlock({ code, language, label }: { code: string; language: Language; label: string }) {
-  const stretches = useMemo(() => highlight(code, language), [code, language])
   return (
     <figure
       className="relative m-0 min-w-0 rounded-3 border border-line bg-sunken"
@@ -14,16 +12,7 @@ export function CodeBlock({ code, language, label }: { code: string; language: L
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reachable by keyboard. */}
       <pre className="ui-mono overflow-x-auto p-3 pr-10 text-12" tabIndex={0}>
         <code data-language={language}>
-          {stretches.map(({ text, className }, index) =>
-            className === '' ? (
-              text
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text are its order.
-              <span key={index} className={className}>
-                {text}
-              </span>
-            ),
-          )}
+          <Highlighted code={code} language={language} />
         </code>
       </pre>
       <span className="absolute top-1.5 right-1.5 rounded-2 bg-sunken">

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { apiDocs } from '../../../../parts/frame/api-docs.ts'
 import { useDocs } from '../docs-context.ts'
 import { Examples, Part } from '../Examples.tsx'
 import { connectSnippet, keySnippets } from '../snippets/connect.ts'
@@ -21,6 +23,16 @@ export function Introduction() {
       <TypesDownload projectRef={projectRef} />
       <Part title="Documentation">
         <ul className="grid gap-1.5">
+          <li>
+            <Link
+              className="ui-link"
+              to="/project/$ref/api/graphiql"
+              params={{ ref: projectRef }}
+              onClick={() => apiDocs.close()}
+            >
+              The graphical query explorer
+            </Link>
+          </li>
           <li>
             <a
               className="ui-link"

@@ -1,10 +1,13 @@
 import { StreamLanguage } from '@codemirror/language'
 import { shell } from '@codemirror/legacy-modes/mode/shell'
+import type { Parser } from '@lezer/common'
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight'
 import { parser as javascript } from '@lezer/javascript'
-import type { Language } from './snippets/snippet.ts'
 
-const PARSERS = { Javascript: javascript, Bash: StreamLanguage.define(shell).parser }
+/** Languages that code is shown in. */
+export type CodeLanguage = 'Javascript' | 'Bash'
+
+const PARSERS: Record<CodeLanguage, Parser> = { Javascript: javascript, Bash: StreamLanguage.define(shell).parser }
 
 const CLASSES = tagHighlighter([
   {
@@ -25,7 +28,7 @@ const CLASSES = tagHighlighter([
 export type Stretch = { readonly text: string; readonly className: string }
 
 /** Cuts code into coloured stretches; line breaks are kept. */
-export function highlight(code: string, language: Language): Stretch[] {
+export function highlight(code: string, language: CodeLanguage): Stretch[] {
   const stretches: Stretch[] = []
   const put = (text: string, className: string) => stretches.push({ text, className })
   highlightCode(code, PARSERS[language].parse(code), CLASSES, put, () => put('\n', ''))

@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { type CodeLanguage, highlight } from './highlight.ts'
+
+/** Longer texts stay plain: colours of so much text would take longer than anybody reads it. */
+const COLOURED_MAX = 200_000
+
+/** A text in the colours of its language; for the inside of `<code>`. */
+export function Highlighted({ code, language }: { code: string; language: CodeLanguage }) {
+  const stretches = useMemo(
+    () => (code.length > COLOURED_MAX ? [{ text: code, className: '' }] : highlight(code, language)),
+    [code, language],
+  )
+  return stretches.map(({ text, className }, index) =>
+    className === '' ? (
+      text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text are its order.
+      <span key={index} className={className}>
+        {text}
+      </span>
+    ),
+  )
+}
