@@ -111,7 +111,7 @@ select c.oid::int8, n.nspname as schema, c.relname as name, c.relkind as kind, o
         when a.attidentity = 'a' then null when a.attgenerated <> '' then null
         when t.typtype = 'd' and d.adbin is null then t.typdefault else pg_get_expr(d.adbin, d.adrelid) end,
       'length', information_schema._pg_char_max_length(information_schema._pg_truetypid(a, t), information_schema._pg_truetypmod(a, t)),
-      'enum', (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid in (t.oid, t.typbasetype)),
+      'enum', case when t.typtype in ('e', 'd') then (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid in (t.oid, t.typbasetype)) end,
       'comment', col_description(a.attrelid, a.attnum)) order by a.attnum)
     from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = t.typbasetype
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
@@ -140,7 +140,8 @@ const ATTRIBUTES = `
 select a.attrelid::int8 as "table", a.attnum as num, a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
 join pg_namespace n on n.oid = c.relnamespace
 where a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p', 'v', 'm', 'f') and ${OTHERS}
-  and (c.relkind in ('v', 'm') or exists (select from pg_constraint k where k.contype in ('f', 'p') and a.attrelid in (k.conrelid, k.confrelid)))`
+  and (c.relkind in ('v', 'm') or a.attrelid in (
+    select conrelid from pg_constraint where contype in ('f', 'p') union select confrelid from pg_constraint where contype = 'f'))`
 
 const FUNCTIONS = `
 select p.oid::int8, n.nspname as schema, p.proname as name, obj_description(p.oid, 'pg_proc') as comment, p.provolatile as volatility,

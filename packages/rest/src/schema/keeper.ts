@@ -27,7 +27,7 @@ export class SchemaKeeper {
   /** The snapshot to plan with. */
   current(): Promise<SchemaCache> {
     if (this.#cache === null) return this.reload()
-    if (Date.now() - this.#looked >= this.#everyMs) this.refresh().catch(() => {})
+    if (Date.now() - this.#looked >= this.#everyMs) this.#lookOnce().catch(() => {})
     return this.#cache
   }
 
@@ -49,10 +49,17 @@ export class SchemaKeeper {
   }
 
   /**
-   * Looks whether definitions changed, and reads them again if so.
+   * Looks whether definitions changed since before this was asked, and reads them again if so.
    * @returns whether they had changed
    */
-  refresh(): Promise<boolean> {
+  async refresh(): Promise<boolean> {
+    // A look that is under way may have begun before the change.
+    if (this.#looking && (await this.#looking.catch(() => false))) return true
+    return this.#lookOnce()
+  }
+
+  /** One look at a time. */
+  #lookOnce(): Promise<boolean> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null
     })
