@@ -37,7 +37,11 @@ export function OpenTabs({
             >
               <Icon of={Table2} size="sm" />
               <span className="clip">{tab.schema === 'public' ? tab.table : `${tab.schema}.${tab.table}`}</span>
-              {here && unsaved ? <span className="text-warn-fg">, not saved</span> : null}
+              {here && unsaved ? (
+                <span className="h-3.5 w-1 flex-none rounded-1 bg-warn-mark">
+                  <span className="ui-vh">, not saved</span>
+                </span>
+              ) : null}
             </Link>
             <IconButton icon={X} size="xs" label={`Close ${tab.table}`} onClick={() => onClose(tab)} />
           </span>

@@ -1,8 +1,9 @@
 import { type EditorTable, type EditorView, PAGE_ROWS, projectPermissions, TABLE_CHANGED } from '@stoa/contract'
 import { Empty, ErrorState, NoMatch, toast } from '@stoa/ui'
 import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { client } from '../../../api/client.ts'
+import { client, orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { Grid } from '../../../parts/grid/Grid.tsx'
@@ -56,6 +57,7 @@ export function TableView({
   onUnsaved: (unsaved: boolean) => void
 }) {
   const { table } = view
+  const queries = useQueryClient()
   const write = usePermission(projectPermissions.writeSql, { ref })
   const readOnlyReason = table.not_editable ?? write.reason ?? null
   const staged = useStaged(ref, table)
@@ -142,6 +144,16 @@ export function TableView({
   })
   const keys = useGridKeys({ editing, indices: columns.indices, grid, readOnlyReason })
 
+  /** Whether the page holds only a part of something that is selected. */
+  const holdsLarge = () => {
+    const range = grid.current?.selection()
+    if (!range) return false
+    for (let row = range.top; row <= range.bottom; row++)
+      for (let column = range.left; column <= range.right; column++)
+        if (source.largeSize(row, real(column)) !== null) return true
+    return false
+  }
+
   const edited = editor === null ? null : table.columns[real(editor.column)]
   return (
     <Panels>
@@ -152,8 +164,9 @@ export function TableView({
           busy={busy}
           onWords={onWords}
           onRefresh={() => {
-            pages.reload()
-            void onRefresh()
+            // Below the first page the rows are read again where they are, and nothing moves.
+            if ((grid.current?.topRow() ?? 0) < PAGE_ROWS) void onRefresh()
+            else pages.reload()
           }}
           onInsert={insert}
           insertReason={readOnlyReason}
@@ -189,7 +202,7 @@ export function TableView({
               onColumnResize={columns.onResize}
               onColumnMove={columns.onMove}
               onSelectionChange={selection.set}
-              onCopy={sayCopied}
+              onCopy={(result) => sayCopied(result, holdsLarge())}
               onOpenCell={openCell}
               menuItems={menuItems}
               overlay={
@@ -225,7 +238,8 @@ export function TableView({
           onSaved={() => {
             setPanel(null)
             pages.reload()
-            void onRefresh()
+            // Whoever comes back to this table is not to see it as it was.
+            void queries.invalidateQueries({ queryKey: orpc.project.editor.key(), refetchType: 'none' })
           }}
           onReload={() => void onRefresh()}
         />
@@ -313,8 +327,13 @@ function NoRows({
   )
 }
 
-function sayCopied({ status }: CopyResult): void {
-  if (status === 'no-focus')
+function sayCopied({ status }: CopyResult, holdsLarge: boolean): void {
+  if (status === 'copied' && holdsLarge)
+    toast.info({
+      title: 'Some values were not copied whole',
+      description: 'They are too large for the page. Open their rows and load them first, or export the table.',
+    })
+  else if (status === 'no-focus')
     toast.info({
       title: 'Nothing was copied',
       description: 'This window does not have the focus. Click into it and copy again.',

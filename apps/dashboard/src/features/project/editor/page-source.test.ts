@@ -9,7 +9,7 @@ function table(rows: number) {
   const page = (cursor: string | null): RowPage => {
     const from = Number(cursor ?? 0)
     const to = Math.min(rows, from + PAGE)
-    const ids = Array.from({ length: to - from }, (_, i) => String(from + i))
+    const ids = Array.from({ length: to - from }, (_, i) => (from + i === 12 ? null : String(from + i)))
     return {
       rows: ids.map((id) => [id]),
       large: from === 10 ? [[2, 0, 5_000_000]] : [],
@@ -34,8 +34,10 @@ test('pages come as they are looked at, and the count ends when the last one is 
   expect(source.row(3)).toEqual(['3'])
   await settle()
   expect(asked).toEqual(['10'])
-  expect(source.row(12)).toEqual(['12'])
-  expect(source.version(12)).toBe('v12')
+  // A value that is not here is told by its size: it is not NULL.
+  expect(source.row(12)).toEqual(['4.8 MB'])
+  expect(source.row(13)).toEqual(['13'])
+  expect(source.version(13)).toBe('v13')
   expect(source.largeSize(12, 0)).toBe(5_000_000)
   expect(source.mark(11, 0)).toBeNull()
   await settle()

@@ -1,4 +1,5 @@
 import type { RowPage } from '@stoa/contract'
+import { formatBytes } from '@stoa/ui'
 import type { GridRow, RowSource } from '../../../parts/grid/types.ts'
 
 /** Pages that are kept; older ones are asked for again when somebody scrolls back to them. */
@@ -19,6 +20,17 @@ type Page = {
 
 /** Asks the server for the page at a place. */
 export type LoadPage = (cursor: string | null, signal: AbortSignal) => Promise<RowPage>
+
+/** The page with the size of each value that is not here at all in its place: it must not look like NULL. */
+function told(page: RowPage): RowPage {
+  if (page.large.length === 0) return page
+  const rows = page.rows.map((row) => [...row])
+  for (const [row, column, bytes] of page.large) {
+    const values = rows[row]
+    if (values && values[column] === null) values[column] = formatBytes(bytes)
+  }
+  return { ...page, rows }
+}
 
 const largeOf = (page: RowPage) => new Map(page.large.map(([row, column, bytes]) => [`${row} ${column}`, bytes]))
 
@@ -173,7 +185,7 @@ export class PageSource implements RowSource {
     if (following && data.next !== null) following.cursor = data.next
     // Deletions elsewhere may have made this page the last one: those behind it hold nothing any more.
     if (data.next === null) this.#pages.length = Math.min(this.#pages.length, number + 1)
-    this.#pages[number] = { cursor, data, stale: false, large: largeOf(data), used: ++this.#clock }
+    this.#pages[number] = { cursor, data: told(data), stale: false, large: largeOf(data), used: ++this.#clock }
     this.#forgetOld()
   }
 

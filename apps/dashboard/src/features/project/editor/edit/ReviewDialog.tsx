@@ -91,6 +91,7 @@ export function ReviewDialog({
           <Button onClick={onClose}>Keep editing</Button>
           <Button
             type="submit"
+            data-autofocus
             variant="primary"
             busy={busy}
             busyLabel="Saving"

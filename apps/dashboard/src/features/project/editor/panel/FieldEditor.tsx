@@ -21,6 +21,7 @@ export function FieldEditor({
   readOnly,
   autoFocus,
   placeholder,
+  isDefault,
   onChange,
 }: {
   id: string
@@ -29,6 +30,8 @@ export function FieldEditor({
   readOnly: boolean
   autoFocus: boolean
   placeholder: string
+  /** A new row's column that is left to Postgres. */
+  isDefault: boolean
   onChange: (value: string | null) => void
 }) {
   const kind = editorKind(column)
@@ -38,12 +41,15 @@ export function FieldEditor({
     return (
       <Segmented
         label={column.name}
-        value={value === null ? 'null' : value === 't' || value === 'true' ? 'true' : 'false'}
-        onValueChange={(next) => onChange(next === 'null' ? null : next)}
+        value={isDefault ? 'default' : value === null ? 'null' : value === 't' || value === 'true' ? 'true' : 'false'}
+        onValueChange={(next) => {
+          if (next !== 'default') onChange(next === 'null' ? null : next)
+        }}
         options={[
           { value: 'true', label: 'true' },
           { value: 'false', label: 'false' },
-          ...(column.is_nullable || value === null ? [{ value: 'null', label: 'NULL' }] : []),
+          ...(isDefault ? [{ value: 'default', label: placeholder }] : []),
+          ...(column.is_nullable ? [{ value: 'null', label: 'NULL' }] : []),
         ]}
       />
     )

@@ -136,6 +136,7 @@ function Field({
           value={value}
           readOnly={!canWrite}
           autoFocus={autoFocus}
+          isDefault={field.isDefault}
           placeholder={field.isDefault ? defaultWords(column) : value === null ? 'NULL' : ''}
           onChange={onChange}
         />
