@@ -13,8 +13,8 @@ import { eventually, freePort } from './waiting.ts'
 const MAIN = join(import.meta.dirname, 'crash-main.ts')
 /** How long any request may take. */
 const ANSWERS_MS = 20_000
-/** How long the work of one round may take to come to its points, on a machine that has other things to do. */
-const DIES_MS = 60_000
+/** How long a start, or the way of one round to its points or to its end, may take on a machine that has other things to do. */
+const DIES_MS = 90_000
 
 export type Arrangements = Readonly<Record<string, Arrangement>>
 /** What a project can be asked for that has a route of its own and no body. */
@@ -55,7 +55,7 @@ export class CrashPlatform {
 
   /** Ends the platform and every server of it, and removes its folder. */
   async close(): Promise<void> {
-    if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) await this.kill()
+    if (this.#runs) await this.kill()
     await this.#database?.end()
     await this.#engine?.dispose()
   }
@@ -91,7 +91,7 @@ export class CrashPlatform {
         end()
       }
       const failed = (what: string) => done(() => reject(new Error(`${what}\n${this.#output}`)))
-      const timer = setTimeout(() => failed(`No ${field} within 30 seconds`), 30_000)
+      const timer = setTimeout(() => failed(`No ${field} within ${DIES_MS / 1000} seconds`), DIES_MS)
       const gone = () => failed(`The platform ended before it was ${field}`)
       const hear = (message: unknown) => {
         if (field in (message as object)) done(() => resolve(message as T))
@@ -114,6 +114,8 @@ export class CrashPlatform {
    */
   async dieAt(deaths: readonly Death[]): Promise<Map<Death, string>> {
     this.#taken.clear()
+    // Whatever went wrong before must not be what this round fails of.
+    if (!this.#runs) await this.start()
     try {
       const lanes = await Promise.all(
         deaths.map(async (death) => ({ death, arranged: await death.arrangement.arrange() })),
@@ -142,8 +144,7 @@ export class CrashPlatform {
       await Promise.all([...refs].map(([death, ref]) => this.settled(ref, death.arrangement.expected)))
       return refs
     } catch (error) {
-      if (this.#child.exitCode === null && this.#child.signalCode === null) await this.kill()
-      await this.start()
+      if (this.#runs) await this.kill()
       throw error
     }
   }
@@ -166,6 +167,10 @@ export class CrashPlatform {
 ${this.#output}`)
       })
       .finally(() => child.off('message', hear))
+  }
+
+  get #runs(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
   /** Kills the platform as it is, and waits until it is gone. */
