@@ -62,4 +62,27 @@ export const SQL_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('menuitem', { name: 'Copy cell content' })).toBeVisible()
     },
   },
+  {
+    name: 'SQL with a chart',
+    async open({ page, scene: { full } }) {
+      await run(page, full, `select now() - i * interval '1 day' as day, i % 5 as sold from generate_series(1, 20) i`)
+      await page.getByRole('radio', { name: 'Chart' }).click()
+      await expect(page.getByRole('slider', { name: 'Chart of the result' })).toBeVisible()
+    },
+  },
+  {
+    name: 'SQL with a plan',
+    async open({ page, scene: { full } }) {
+      await run(page, full, `explain (analyze, format json) select * from shop.customers order by email`)
+      await expect(page.getByRole('tree', { name: 'Steps of the plan' })).toBeVisible()
+    },
+  },
+  {
+    name: 'SQL with the statistics of statements',
+    async open({ page, scene: { full } }) {
+      await run(page, full, 'select 1 as one')
+      await page.getByRole('button', { name: 'Statements' }).click()
+      await expect(page.getByRole('list', { name: 'Statements' })).toBeVisible()
+    },
+  },
 ]

@@ -5,8 +5,10 @@ import type { GridColumn, RowSource } from '../grid/types.ts'
 import type { ChartConfig } from './chart-config.ts'
 import { chartData, MAX_POINTS } from './chart-data.ts'
 
-/** What the axis, its words and a legend take of the height, in px. */
-const AROUND = 64
+/** What the axis with its words takes of the height, a legend and a sentence below, in px. */
+const AXIS = 26
+const LEGEND = 32
+const SENTENCE = 22
 const LOWEST = 80
 /** How often a chart follows rows that are still coming in, in ms. */
 const FOLLOW_MS = 500
@@ -39,6 +41,7 @@ export function ResultChart({
   const data = useMemo(() => chartData(columns, source, config), [columns, source, config, rowCount])
   if (rowCount === 0) return <Empty title="No results returned from query" />
   if (config.xKey === '' || config.yKey === '') return <Empty title="Select columns for the X and Y axes" />
+  const around = AXIS + (data.series.length > 1 ? LEGEND : 0) + (data.drawnRows === null ? 0 : SENTENCE)
   return (
     <div ref={frame} className="h-full min-h-0 overflow-hidden px-3.5 py-3">
       {height === 0 ? null : (
@@ -48,7 +51,7 @@ export function ResultChart({
           categories={data.categories}
           series={data.series}
           stacked={config.stacked && data.series.length > 1}
-          height={Math.max(LOWEST, height - AROUND)}
+          height={Math.max(LOWEST, height - around)}
           labels={config.showLabels}
           grid={config.showGrid}
         />

@@ -48,7 +48,9 @@ export function withAxes(config: ChartConfig, columns: readonly GridColumn[]): C
   const moment = kinds.findIndex((kind) => kind === 'timestamp' || kind === 'date')
   const name = kinds.findIndex((kind) => kind !== 'number')
   const x = moment >= 0 ? moment : Math.max(name, 0)
-  const y = kinds.findIndex((kind, index) => kind === 'number' && index !== x)
+  const numbers = kinds.flatMap((kind, index) => (kind === 'number' && index !== x ? [index] : []))
+  // A key is a number too, and the height of nothing.
+  const y = numbers.find((index) => !/(?:^|_)id$/i.test(columns[index]?.name ?? '')) ?? numbers[0] ?? -1
   return y < 0 ? { ...config, xKey, yKey, groupKey } : { ...config, xKey: keys[x] ?? '', yKey: keys[y] ?? '', groupKey }
 }
 

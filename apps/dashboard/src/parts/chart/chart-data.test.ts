@@ -21,7 +21,8 @@ const chart = { ...NEW_CHART, xKey: 'day', yKey: 'sold' }
 
 describe('the axes of a chart', () => {
   it('are found: a moment under it, a number as its height', () => {
-    expect(withAxes(NEW_CHART, columns)).toMatchObject({ xKey: 'day', yKey: 'id' })
+    expect(withAxes(NEW_CHART, columns)).toMatchObject({ xKey: 'day', yKey: 'sold' })
+    expect(withAxes(NEW_CHART, columns.slice(0, 3))).toMatchObject({ xKey: 'day', yKey: 'id' })
     expect(withAxes(NEW_CHART, columns.slice(2))).toMatchObject({ xKey: 'kind', yKey: 'sold' })
     expect(
       withAxes(NEW_CHART, [
@@ -91,6 +92,24 @@ describe('what a chart draws', () => {
     const many = of(Array.from({ length: MAX_POINTS + 5 }, (_, i): GridRow => ['1', String(i), 'k', '1']))
     const data = chartData(columns, many, chart)
     expect([data.categories.length, data.drawnRows]).toEqual([MAX_POINTS, MAX_POINTS])
+  })
+
+  it('writes moments as short as they can be told apart', () => {
+    const moments = (...texts: string[]) => {
+      const at = [
+        { name: 'at', type: 'timestamptz' },
+        { name: 'n', type: 'int4' },
+      ]
+      return chartData(at, of(texts.map((text): GridRow => [text, '1'])), { ...NEW_CHART, xKey: 'at', yKey: 'n' })
+        .categories
+    }
+    expect(moments('2026-01-01 00:00:00+00', '2026-02-01 00:00:00+00')).toEqual(['2026-01-01', '2026-02-01'])
+    expect(moments('2026-01-01 10:30:00+00', '2026-02-01 11:00:00+00')).toEqual(['01-01 10:30', '02-01 11:00'])
+    expect(moments('2026-01-01 10:30:01.5+00', '2027-02-01 11:00:00+00')).toEqual([
+      '2026-01-01 10:30:01.5',
+      '2027-02-01 11:00:00',
+    ])
+    expect(moments('infinity')).toEqual(['infinity'])
   })
 
   it('is nothing without both axes', () => {

@@ -52,10 +52,27 @@ export function chartData(columns: readonly GridColumn[], source: RowSource, con
   }
   const series = seriesOf(grouped, categories.length)
   return {
-    categories,
+    categories: kind === 'timestamp' ? shortMoments(categories) : categories,
     series: config.cumulative ? series.map(({ name, values }) => ({ name, values: runningSum(values) })) : series,
     drawnRows: row < source.rowCount ? row : null,
   }
+}
+
+const MOMENT = /^(\d{4})-(\d\d-\d\d) (\d\d:\d\d)(:\d\d(?:\.\d+)?)/
+
+/** Moments without what they have in common: a time of midnight, seconds of none, one year. */
+function shortMoments(texts: readonly string[]): readonly string[] {
+  const parts = texts.map((text) => MOMENT.exec(text))
+  const all = (test: (part: RegExpExecArray) => boolean) => parts.every((part) => part === null || test(part))
+  const hasSeconds = !all(([, , , , seconds]) => seconds === ':00')
+  const hasTime = hasSeconds || !all(([, , , time]) => time === '00:00')
+  const year = parts.find((part) => part !== null)?.[1]
+  const isOneYear = hasTime && all((part) => part[1] === year)
+  return parts.map((part, index) => {
+    if (part === null) return texts[index] ?? ''
+    const day = isOneYear ? part[2] : `${part[1]}-${part[2]}`
+    return hasTime ? `${day} ${part[3]}${hasSeconds ? part[4] : ''}` : `${day}`
+  })
 }
 
 function seriesOf(

@@ -10,6 +10,7 @@ const VIEWS = [
   { value: 'table' as const, label: 'Table', icon: Table },
   { value: 'chart' as const, label: 'Chart', icon: ChartColumn },
 ]
+const FILE_NAMES: typeof FORMAT_NAMES = { ...FORMAT_NAMES, sql: 'SQL' }
 const SERVER_FORMATS: readonly ExportFormat[] = ['csv', 'json', 'sql']
 
 /** What can be done with a result as a whole. */
@@ -85,7 +86,7 @@ export function ResultTools({
             disabledReason={notAgain}
             onSelect={() => void downloadWhole(project, run, statement ?? '', format)}
           >
-            {FORMAT_NAMES[format]}
+            {FILE_NAMES[format]}
           </MenuItem>
         ))}
         <MenuSeparator />
@@ -94,7 +95,7 @@ export function ResultTools({
         </MenuLabel>
         {TEXT_FORMATS.map((format) => (
           <MenuItem key={format} onSelect={() => downloadHere(format, columns, rows)}>
-            {FORMAT_NAMES[format]}
+            {FILE_NAMES[format]}
           </MenuItem>
         ))}
       </Menu>

@@ -14,8 +14,8 @@ export function ExplainMenu({
       align="start"
       width={300}
       trigger={
-        <Button size="sm" variant="quiet" icon={Workflow} disabledReason={disabledReason}>
-          Explain
+        <Button size="sm" variant="quiet" icon={Workflow} aria-label="Explain" disabledReason={disabledReason}>
+          <span className="max-wide:hidden">Explain</span>
         </Button>
       }
     >

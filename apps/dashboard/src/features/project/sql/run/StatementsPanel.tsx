@@ -58,8 +58,8 @@ export function StatementsPanel({ onClose }: { onClose: () => void }) {
       title="Statements"
       description={
         data?.since
-          ? `What ran in this project since ${formatDateTime(data.since)}, counted by Postgres. Constants are left out.`
-          : 'What ran in this project, counted by Postgres. Constants are left out.'
+          ? `What ran in this project since ${formatDateTime(data.since)}, counted by Postgres, with $1 for the constants in queries.`
+          : 'What ran in this project, counted by Postgres.'
       }
     >
       <div className="grid gap-3">
