@@ -9,6 +9,7 @@ import { log, memoryOf, quiet, sleep } from './lib/machine.mjs'
 import { loadPage } from './lib/page-load.mjs'
 import { heap, timed } from './lib/page-run.mjs'
 import { cellShown, shows, typable } from './lib/page-script.mjs'
+import { measureTables } from './lib/page-tables.mjs'
 
 const SETTLE_MS = 700
 const POLL_MS = 25
@@ -126,10 +127,12 @@ export async function measure(adapters, options, samples) {
       log('run', run, 'of', options.runs, adapter.name, 'load', loadavg()[0].toFixed(1))
       const wants = (suite) => options.suites.includes(suite)
       if (wants('rss')) samples.put(adapter.name, 'server', serverMemory(adapter))
-      if (wants('load') || wants('sql') || wants('heap')) {
+      if (wants('load') || wants('tables') || wants('sql') || wants('heap')) {
         const session = await signedIn(adapter)
         try {
           if (wants('load')) await guarded(adapter, 'load', session.page, () => loads(adapter, session))
+          if (wants('tables') && adapter.table !== undefined)
+            await guarded(adapter, 'tables', session.page, () => measureTables(session, adapter, options, samples))
           if (wants('sql') || wants('heap')) await guarded(adapter, 'sql', session.page, () => runs(adapter, session))
         } finally {
           await session.close()

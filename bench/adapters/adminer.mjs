@@ -50,7 +50,25 @@ export function adminer({ port, folder, database }) {
       await page.locator('input[type=submit]').first().click()
       await page.waitForSelector('#menu')
     },
-    routes: { sql: () => `${base}&db=${database.name}&ns=bench&sql=` },
+    routes: {
+      sql: () => `${base}&db=${database.name}&ns=bench&sql=`,
+      table: () => `${base}&db=${database.name}&ns=bench&select=events`,
+    },
+    table: {
+      cell: '#table td',
+      pageRows: 50,
+      next: (page) => page.locator('a[href*="page=1"]').first().click(),
+      async sort(page) {
+        await page.locator('#table thead th').nth(1).hover()
+        await page.locator('#table thead a[href*="desc%5B0%5D=1"]').first().click()
+      },
+      async filter(page, id) {
+        await page.locator('a[href="#fieldset-search"]').click()
+        await page.locator('select[name="where[0][col]"]').selectOption('id')
+        await page.locator('input[name="where[0][val]"]').fill(id)
+        await page.locator('#form input[type=submit][value=Select]').first().click()
+      },
+    },
     sql: {
       input: '.sqlarea[contenteditable], textarea.sqlarea',
       cell: '#content td',

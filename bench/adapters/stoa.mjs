@@ -23,8 +23,27 @@ export function stoaDashboard(stoa, ref) {
         if (!answer.ok) throw new Error(`signing in failed with ${answer.status}`)
       }, OWNER)
     },
-    routes: { sql: () => `${stoa.origin}/project/${ref}/sql`, projects: () => `${stoa.origin}/projects` },
+    routes: {
+      sql: () => `${stoa.origin}/project/${ref}/sql`,
+      projects: () => `${stoa.origin}/projects`,
+      table: () => `${stoa.origin}/project/${ref}/editor?schema=bench&table=events`,
+    },
     projects: { shown: `a[href='/project/${ref}']` },
+    table: {
+      cell: '.dg-row [role=gridcell]',
+      pageRows: 100,
+      next: (page) => page.getByRole('button', { name: 'Next page' }).click(),
+      async sort(page) {
+        await page.getByRole('columnheader', { name: 'id', exact: true }).click()
+        await page.keyboard.press('Alt+ArrowDown')
+        await page.getByRole('menuitem', { name: 'Sort descending' }).click()
+      },
+      async filter(page, id) {
+        await page.getByRole('button', { name: 'Add a filter' }).click()
+        await page.getByLabel('Value').fill(id)
+        await page.getByRole('button', { name: 'Apply' }).click()
+      },
+    },
     sql: {
       input: '.cm-content',
       cell: '.dg-row [role=gridcell]',

@@ -3,8 +3,21 @@ import { resolve } from 'node:path'
 
 const FOLDER = resolve(import.meta.dirname, '..')
 
-/** What can be measured: the five suites of the browser comparison, the platform's own operations, also with a full project, and the engine's with full servers. */
-export const SUITES = ['load', 'sql', 'heap', 'rss', 'cold', 'engine', 'life', 'servers', 'moving']
+/** What can be measured: the six suites of the browser comparison, what a script does, the platform's own operations, also with a full project, and the engine's with full servers. */
+export const SUITES = [
+  'load',
+  'tables',
+  'sql',
+  'heap',
+  'rss',
+  'cold',
+  'classify',
+  'engine',
+  'life',
+  'servers',
+  'moving',
+  'rest',
+]
 
 const DEFAULTS = {
   suites: SUITES.join(','),
