@@ -116,6 +116,7 @@ export class CrashPlatform {
     this.#taken.clear()
     // Whatever went wrong before must not be what this round fails of.
     if (!this.#runs) await this.start()
+    await eventually('earlier work to end', () => this.#idle(), DIES_MS)
     try {
       const lanes = await Promise.all(
         deaths.map(async (death) => ({ death, arranged: await death.arrangement.arrange() })),
@@ -252,6 +253,11 @@ ${this.#output}`)
     await eventually(`${ref} to be ${status}`, done, DIES_MS).catch((error: Error) => {
       throw new Error(`${error.message}; it is ${JSON.stringify(last)}\n${this.#output}`)
     })
+  }
+
+  async #idle(): Promise<boolean> {
+    const { rows } = await this.database.query('select from operations where finished_at is null limit 1')
+    return rows.length === 0
   }
 
   async #look(ref: string): Promise<Found> {
