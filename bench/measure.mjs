@@ -6,6 +6,7 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { openBrowser } from './lib/browser.mjs'
 import { log, memoryOf, quiet, sleep } from './lib/machine.mjs'
+import { measureGrid } from './lib/page-grid.mjs'
 import { loadPage } from './lib/page-load.mjs'
 import { heap, timed } from './lib/page-run.mjs'
 import { cellShown, shows, typable } from './lib/page-script.mjs'
@@ -127,12 +128,18 @@ export async function measure(adapters, options, samples) {
       log('run', run, 'of', options.runs, adapter.name, 'load', loadavg()[0].toFixed(1))
       const wants = (suite) => options.suites.includes(suite)
       if (wants('rss')) samples.put(adapter.name, 'server', serverMemory(adapter))
-      if (wants('load') || wants('tables') || wants('sql') || wants('heap')) {
+      if (wants('load') || wants('tables') || wants('sql') || wants('grid') || wants('heap')) {
         const session = await signedIn(adapter)
         try {
           if (wants('load')) await guarded(adapter, 'load', session.page, () => loads(adapter, session))
           if (wants('tables') && adapter.table !== undefined)
             await guarded(adapter, 'tables', session.page, () => measureTables(session, adapter, options, samples))
+          if (wants('grid') && adapter.sql.scroller !== undefined)
+            await guarded(adapter, 'grid', session.page, async () => {
+              await loadEditor(session, adapter)
+              await adapter.sql.prepare?.(session.page)
+              await measureGrid(session, adapter, options, samples)
+            })
           if (wants('sql') || wants('heap')) await guarded(adapter, 'sql', session.page, () => runs(adapter, session))
         } finally {
           await session.close()

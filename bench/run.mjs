@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled } from '../scripts/lib/environment.mjs'
 import { adminer, whyNoAdminer } from './adapters/adminer.mjs'
 import { stoaDashboard } from './adapters/stoa.mjs'
+import { measureClassify } from './classify.mjs'
 import { measureEngine } from './engine.mjs'
+import { measureExport } from './export.mjs'
 import { log } from './lib/machine.mjs'
 import { OptionError, readOptions } from './lib/options.mjs'
 import { benchProject } from './lib/project.mjs'
@@ -15,10 +17,11 @@ import { Stoa } from './lib/stoa.mjs'
 import { measureLife } from './life.mjs'
 import { measure } from './measure.mjs'
 import { measureMoving } from './moving.mjs'
+import { measureRest } from './rest.mjs'
 import { measureServers } from './servers.mjs'
 
 /** Suites that need no browser and no other product. */
-const ALONE = ['engine', 'life', 'servers', 'moving']
+const ALONE = ['classify', 'export', 'engine', 'life', 'servers', 'moving']
 
 async function measureScreens(options, samples) {
   const dataDir = join(options.work, 'stoa')
@@ -74,10 +77,13 @@ async function main() {
   try {
     if (options.suites.some((suite) => !ALONE.includes(suite)))
       products.push(...(await measureScreens(options, samples)))
+    if (options.suites.includes('classify')) await measureClassify(options, samples)
     if (options.suites.includes('engine')) await measureEngine(options, samples)
     if (options.suites.includes('life')) await measureLife(options, samples)
     if (options.suites.includes('servers')) await measureServers(options, samples)
     if (options.suites.includes('moving')) await measureMoving(options, samples)
+    if (options.suites.includes('rest')) await measureRest(options, samples)
+    if (options.suites.includes('export')) await measureExport(options, samples)
   } finally {
     save()
     process.stdout.write(`${report(samples, products)}\n`)

@@ -46,6 +46,16 @@ export function stoaDashboard(stoa, ref) {
     },
     sql: {
       input: '.cm-content',
+      // All rows, and not the first hundred: the choice is read when the page begins.
+      async prepare(page) {
+        await page.evaluate(
+          (key) => localStorage.setItem(key, JSON.stringify({ limit: -1, timeoutMs: null })),
+          `stoa.sql.options ${ref}`,
+        )
+        await page.reload()
+        await page.waitForSelector('.cm-content')
+      },
+      scroller: '.dg',
       cell: '.dg-row [role=gridcell]',
       async setText(page, text) {
         await page.click('.cm-content')

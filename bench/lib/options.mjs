@@ -8,6 +8,7 @@ export const SUITES = [
   'load',
   'tables',
   'sql',
+  'grid',
   'heap',
   'rss',
   'cold',
@@ -17,6 +18,7 @@ export const SUITES = [
   'servers',
   'moving',
   'rest',
+  'export',
 ]
 
 const DEFAULTS = {

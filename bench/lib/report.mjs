@@ -20,6 +20,11 @@ const SCREENS = [
   ['100,000 rows, no limit', 'sql.100000', 'ms', 'ms', 500],
   ['100,000 rows, all arrived', 'sql.100000', 'whole_ms', 'ms', null],
   ['long tasks of that', 'sql.100000', 'longtasks_ms', 'ms', null],
+  ['100,000 rows of 20 columns: a frame of scrolling, main thread', 'grid', 'frame_ms', 'ms', 8],
+  ['of that script, styles, layout', 'grid', 'script_ms', 'ms', null],
+  ['', 'grid', 'style_ms', 'ms', null],
+  ['', 'grid', 'layout_ms', 'ms', null],
+  ['tab memory with them (heap)', 'grid.heap', 'heap_mb', 'MB', 50],
   ['tab memory after (heap)', 'sql.heap', 'heap_mb', 'MB', 50],
   ['server memory before (PSS)', 'server', 'pss_mb', 'MB', 250],
   ['server memory after (PSS)', 'server.after', 'pss_mb', 'MB', 250],
@@ -84,6 +89,14 @@ const LIFE = [
   ['restart', 'life.restart', 'ms', 'ms', 5000],
   ['another size', 'life.resize', 'ms', 'ms', 5000],
 ]
+
+const EXPORT = ['csv', 'json', 'sql'].flatMap((format) => [
+  [`as ${format.toUpperCase()}`, `export.${format}`, 'ms', 'ms', null],
+  ['the file', `export.${format}`, 'mb', 'MB', null],
+  ['the same COPY by a bare client', `export.${format}`, 'bare_ms', 'ms', null],
+  ['export / bare COPY', `export.${format}`, 'ratio', '', 1.5],
+  ['memory the platform grew by at most', `export.${format}`, 'grown_mb', 'MB', 64],
+])
 
 const CLASSIFY = [
   ['what 100 KB of mixed statements could destroy', 'classify.dangers of a mixed script', 'ms', 'ms', 50],
@@ -194,6 +207,7 @@ export function report(samples, products) {
     servers(samples, 'moving a gigabyte', MOVING),
     servers(samples, 'the data API, 32 clients', DATA_API),
     servers(samples, 'what a script does', CLASSIFY),
+    servers(samples, 'a million rows as a file', EXPORT),
     errors(samples),
   ]
   return parts
