@@ -1,3 +1,4 @@
+import { EDITOR_SCREENS } from './editor-screens.ts'
 import { LIFECYCLE_SCREENS } from './lifecycle-screens.ts'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll, LOOKS } from './page.ts'
 import { signIn } from './people.ts'
@@ -14,7 +15,14 @@ test.describe.configure({ mode: 'parallel' })
 /** With this in the environment, pictures of all views are left beside the results. */
 const PICTURES = process.env.STOA_E2E_PICTURES !== undefined
 
-const ALL = [...SCREENS, ...LIFECYCLE_SCREENS, ...RESOURCE_SCREENS, ...SETTINGS_SCREENS, ...SQL_SCREENS]
+const ALL = [
+  ...SCREENS,
+  ...LIFECYCLE_SCREENS,
+  ...RESOURCE_SCREENS,
+  ...SETTINGS_SCREENS,
+  ...SQL_SCREENS,
+  ...EDITOR_SCREENS,
+]
 
 for (const { name, open, as, only, refused } of ALL)
   test(`${name}: axe finds nothing, it fits, and the browser complains of nothing`, async ({

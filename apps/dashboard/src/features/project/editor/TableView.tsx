@@ -16,6 +16,7 @@ import { SaveBar } from './edit/SaveBar.tsx'
 import { StagedSource } from './edit/staged-source.ts'
 import { useEditing } from './edit/use-editing.ts'
 import { PageSource } from './page-source.ts'
+import type { OpenPanel } from './panel/open-panel.ts'
 import { TableBar } from './TableBar.tsx'
 import { TableStatus } from './TableStatus.tsx'
 import { useColumns } from './use-columns.ts'
@@ -29,11 +30,6 @@ const Peek = lazy(async () => ({ default: (await import('./panel/Peek.tsx')).Pee
 
 /** From so many characters on a value is edited in the row's panel and not in its cell. */
 const LONG = 120
-
-/** What stands beside the rows. */
-export type OpenPanel =
-  | { readonly kind: 'row'; readonly row: number; readonly focus: string | null }
-  | { readonly kind: 'peek'; readonly column: number; readonly value: string }
 
 const EMPTY_PAGE = { rows: [], large: [], versions: null, places: null, next: null, ms: 0 }
 

@@ -4,7 +4,7 @@ import type { CellMenuItem, GridCell, GridHandle } from '../../../parts/grid/typ
 import { whyFixed } from './edit/columns.ts'
 import type { StagedSource } from './edit/staged-source.ts'
 import { type Editing, rowsOf } from './edit/use-editing.ts'
-import type { OpenPanel } from './TableView.tsx'
+import type { OpenPanel } from './panel/open-panel.ts'
 import type { Words } from './use-editor.ts'
 
 const several = (word: string, count: number) => (count === 1 ? `${word} row` : `${word} ${count} rows`)

@@ -1,7 +1,9 @@
 import type { EditorColumn } from '@stoa/contract'
 import { Button, formatBytes, toast } from '@stoa/ui'
 import { useRef } from 'react'
-import { FILE_MAX } from './FieldEditor.tsx'
+
+/** The largest file that a byte string is made from: what one request takes, written as digits. */
+const FILE_MAX = 7 * 1024 * 1024
 
 /** The bytes that Postgres writes as `\x` and digits. */
 function bytesOf(value: string): Uint8Array<ArrayBuffer> {

@@ -1,12 +1,13 @@
 import type { EditorColumn } from '@stoa/contract'
 import { Button, formatBytes, Input, Segmented, Select, Textarea } from '@stoa/ui'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { prettyJson } from '../../../../parts/result/pretty-json.ts'
+import { arrayItems } from '../edit/array-text.ts'
 import { type EditorKind, editorKind, problemOf } from '../edit/columns.ts'
+import { ArrayField, ITEMS_MAX } from './ArrayField.tsx'
 import { BytesField } from './BytesField.tsx'
 
-/** The largest file that a byte string is made from: what one request takes, written as digits. */
-export const FILE_MAX = 7 * 1024 * 1024
+const JsonView = lazy(async () => ({ default: (await import('./JsonView.tsx')).JsonView }))
 
 const ROWS: Partial<Record<EditorKind, number>> = { json: 8, array: 3, long: 3 }
 
@@ -65,6 +66,9 @@ export function FieldEditor({
         options={column.enums.map((label) => ({ value: label, label }))}
       />
     )
+  const items = kind === 'array' && !readOnly && value !== null ? arrayItems(value) : null
+  if (items !== null && items.length <= ITEMS_MAX)
+    return <ArrayField key={value} column={column} items={items} onChange={onChange} />
   return (
     <TextField
       // Another value from outside is another text to begin with.
@@ -119,6 +123,7 @@ function TextField({
   const first = kind === 'json' && value !== null ? prettyJson(value) : (value ?? '')
   const [text, setText] = useState(first)
   const [problem, setProblem] = useState<string | null>(null)
+  const [tree, setTree] = useState(false)
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   useEffect(() => {
     if (autoFocus) field.current?.focus()
@@ -146,7 +151,11 @@ function TextField({
   }
   return (
     <div className="flex flex-col gap-1">
-      {rows === undefined ? (
+      {tree ? (
+        <Suspense fallback={null}>
+          <JsonView text={text} />
+        </Suspense>
+      ) : rows === undefined ? (
         <Input
           {...shared}
           size="sm"
@@ -170,6 +179,13 @@ function TextField({
           {problem}
         </p>
       )}
+      {kind === 'json' && value !== null ? (
+        <span>
+          <Button size="sm" variant="quiet" aria-pressed={tree} onClick={() => setTree(!tree)}>
+            {tree ? 'Show as text' : 'Show as a tree'}
+          </Button>
+        </span>
+      ) : null}
       {readOnly ? null : (
         <span className="flex gap-1">
           {kind === 'date' || kind === 'time' ? (

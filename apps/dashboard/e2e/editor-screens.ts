@@ -1,0 +1,23 @@
+import { expect } from '@playwright/test'
+import type { Screen } from './scene.ts'
+
+/** The table editor: rows, changes that are not saved, and a schema without tables. */
+export const EDITOR_SCREENS: readonly Screen[] = [
+  {
+    name: 'a table with staged changes and a row beside it',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/editor?schema=shop&table=customers&filter=id:lt:50&sort=id:desc`)
+      await page.getByRole('gridcell').nth(1).click()
+      await page.getByRole('button', { name: 'Insert' }).click()
+      await expect(page.getByText('1 new row. Nothing is written yet.')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'New row' })).toBeVisible()
+    },
+  },
+  {
+    name: 'a schema without tables',
+    async open({ page, scene: { empty } }) {
+      await page.goto(`/project/${empty}/editor`)
+      await expect(page.getByText('No tables in public yet')).toBeVisible()
+    },
+  },
+]

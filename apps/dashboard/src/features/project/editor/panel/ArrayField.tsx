@@ -1,0 +1,56 @@
+import type { EditorColumn } from '@stoa/contract'
+import { Button, IconButton, Input } from '@stoa/ui'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { arrayText } from '../edit/array-text.ts'
+
+/** More items than this are edited as text. */
+export const ITEMS_MAX = 50
+
+/** The items of an array, one below the other. */
+export function ArrayField({
+  column,
+  items,
+  onChange,
+}: {
+  column: EditorColumn
+  items: readonly (string | null)[]
+  onChange: (value: string) => void
+}) {
+  const [texts, setTexts] = useState(items)
+  const take = (next: readonly (string | null)[]) => {
+    setTexts(next)
+    if (arrayText(next) !== arrayText(items)) onChange(arrayText(next))
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      {texts.map((text, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have nothing but their place.
+        <span key={at} className="flex items-center gap-1">
+          <span className="min-w-0 flex-1">
+            <Input
+              size="sm"
+              aria-label={`${column.name}, item ${at + 1}`}
+              value={text ?? ''}
+              placeholder={text === null ? 'NULL' : undefined}
+              spellCheck={false}
+              onChange={(event) => setTexts(texts.with(at, event.target.value))}
+              onBlur={() => take(texts)}
+            />
+          </span>
+          <IconButton
+            icon={X}
+            size="xs"
+            label={`Remove item ${at + 1} of ${column.name}`}
+            onClick={() => take(texts.toSpliced(at, 1))}
+          />
+        </span>
+      ))}
+      <span>
+        <Button size="sm" variant="quiet" icon={Plus} onClick={() => take([...texts, ''])}>
+          Add an item
+        </Button>
+      </span>
+    </div>
+  )
+}
