@@ -44,8 +44,8 @@ export const createProject: Workflow = {
 }
 
 /**
- * Up to this size a database is written down before its server stops: it takes a second or two, and a pause without a
- * backup is none then. What is larger would keep people waiting, so it is written down once the project is paused.
+ * Up to this size a database is written down before its server stops: it takes a few seconds even on a busy machine
+ * (bench/README.md), and a pause without a backup is none then. What is larger would keep people waiting, so it is written down once the project is paused.
  */
 const QUICKLY_DUMPED_BYTES = 64 * 1024 * 1024
 
