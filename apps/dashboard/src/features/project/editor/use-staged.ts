@@ -1,7 +1,7 @@
 import type { EditorTable } from '@stoa/contract'
 import { useEffect, useState } from 'react'
 import { useShell } from '../../../api/shell.ts'
-import { createValue, useValue, type Value } from '../../../parts/sql-run/value.ts'
+import { createValue, type Value } from '../../../parts/sql-run/value.ts'
 import { keepStaged, readStaged, stagedKey } from './edit/drafts.ts'
 import { nothingStaged, type Staged } from './edit/staged.ts'
 
@@ -36,6 +36,3 @@ export function useStaged(ref: string, table: EditorTable): Value<Staged> {
   }, [key, staged])
   return staged
 }
-
-/** How many rows have changes that are not saved. */
-export const useStagedCount = (staged: Value<Staged>): number => useValue(staged).rows.length
