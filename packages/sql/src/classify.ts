@@ -6,7 +6,7 @@ import { commandKeyword, splitStatements } from './split.ts'
 export type Classification = {
   /** It is not, or not only, made of queries that change nothing. What cannot be parsed counts as that. */
   readonly hasWriteOperation: boolean
-  /** It calls what is not on the list of allowed functions. */
+  /** It calls what is not on the list of allowed functions. Not looked for in a text that has a write operation. */
   readonly hasUnknownFunctions: boolean
   /** What these are called, each once. */
   readonly unknownFunctions: readonly string[]
@@ -19,15 +19,12 @@ const QUERIES = new Set<string | null>(['select', 'with', 'values', 'table'])
  * functions. These are rules about its words; what really can be changed is for the database to decide.
  */
 export function classify(parser: SqlParser, sql: string): Classification {
-  const ranges = splitStatements(sql)
+  const statements = splitStatements(sql).map(({ start, end }) => sql.slice(start, end))
   const unknown = new Set<string>()
-  let writes = ranges.length === 0
-  for (const { start, end } of ranges) {
-    const statement = sql.slice(start, end)
-    if (!QUERIES.has(commandKeyword(statement))) {
-      writes = true
-      continue
-    }
+  // Most texts with a write operation begin a statement with it, and need no parser.
+  let writes = statements.length === 0 || statements.some((statement) => !QUERIES.has(commandKeyword(statement)))
+  for (const statement of statements) {
+    if (writes) break
     try {
       const tree = parser.tree(statement)
       const facts = selectFacts(tree)
@@ -39,7 +36,8 @@ export function classify(parser: SqlParser, sql: string): Classification {
       writes = true
     }
   }
-  return { hasWriteOperation: writes, hasUnknownFunctions: unknown.size > 0, unknownFunctions: [...unknown] }
+  const unknownFunctions = writes ? [] : [...unknown]
+  return { hasWriteOperation: writes, hasUnknownFunctions: unknownFunctions.length > 0, unknownFunctions }
 }
 
 /** Whether a text of which this is known may run without anybody having agreed to it. */

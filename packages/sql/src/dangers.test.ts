@@ -38,8 +38,11 @@ describe('dangers', () => {
     ["do 'begin delete from a where b; end'", ['delete']],
     ['select 1; /* keep */ delete from a; select 2; truncate b', ['delete-without-where', 'truncate']],
     ['create schema s create table a (); drop table b', ['drop']],
-    ['delete form a', ['unclear']],
-    ['select 1; drop tabel a; select 2', ['unclear']],
+    ['delete form a', ['delete-without-where']],
+    ['update a set b = 1 returning c as where', ['update-without-where']],
+    ['update a set b = (select 1 where true)', ['update-without-where']],
+    ['with x as delete from a', ['unclear']],
+    ['select 1; drop tabel a; select 2', ['drop']],
   ] as const)('%s', ([sql, expected]) => {
     expect(kinds(sql)).toEqual(expected)
     expect(mayHoldDangers(sql)).toBe(true)

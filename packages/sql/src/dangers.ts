@@ -15,46 +15,62 @@ export const isDestructive = (kind: DangerKind): boolean => kind !== 'update-wit
 
 /** Words without which a statement holds no danger, wherever they stand. */
 const WORDS = new Set(['drop', 'delete', 'truncate', 'update'])
-/** What these bring about cannot be seen in their words. */
-const BLOCKS = new Set(['do'])
+/** Commands that only write down, or allow, what others do later. */
+const HARMLESS = new Set(['create', 'grant', 'revoke', 'comment', 'insert'])
+
+/** What a statement shows to somebody who reads its words: its dangers, or that only the parser can tell. */
+type Seen = readonly DangerKind[] | 'parse'
 
 /**
  * Whether a text may hold dangers: it names one outside of strings, comments and quoted names, or runs a block of
- * code that does. What may not, surely does not, so that the parser is needed for few texts only.
+ * code that does. What may not, surely does not, so that few texts need the parser.
  */
 export function mayHoldDangers(sql: string): boolean {
-  return splitStatements(sql).some((range) => suspicious(sql.slice(range.start, range.end)))
-}
-
-const suspicious = (statement: string): boolean =>
-  BLOCKS.has(commandKeyword(statement) ?? '') ? blockDangers(statement).length > 0 : words(statement).size > 0
-
-/** The words of danger in a text. */
-function words(sql: string): Set<string> {
-  const found = new Set<string>()
-  for (const token of tokens(sql)) {
-    if (token.kind !== 'word' || token.end - token.start > 8) continue
-    const word = sql.slice(token.start, token.end).toLowerCase()
-    if (WORDS.has(word)) found.add(word)
-  }
-  return found
+  return splitStatements(sql).some((range) => {
+    const seen = look(sql.slice(range.start, range.end))
+    return seen === 'parse' || seen.length > 0
+  })
 }
 
 /** What is dangerous in a text that is about to run, in the order of its statements, each kind once for a statement. */
 export function findDangers(parser: SqlParser, sql: string): Danger[] {
   return splitStatements(sql).flatMap((statement) => {
     const text = sql.slice(statement.start, statement.end)
-    return [...dangersOf(parser, text)].map((kind) => ({ kind, statement }))
+    const seen = look(text)
+    const kinds = seen === 'parse' ? parsed(parser, text) : seen
+    return [...kinds].map((kind) => ({ kind, statement }))
   })
 }
 
-function dangersOf(parser: SqlParser, statement: string): Set<DangerKind> {
-  const command = commandKeyword(statement)
-  if (BLOCKS.has(command ?? '')) return new Set(blockDangers(statement))
-  const found = words(statement)
-  if (found.size === 0) return new Set()
+/** Looks at the words of one statement. */
+function look(statement: string): Seen {
+  const command = commandKeyword(statement) ?? ''
+  if (command === 'do') return blockDangers(statement)
+  const found = new Set<string>()
+  let [depth, hasWhere, hasWith, before] = [0, false, false, '']
+  for (const { kind, start, end } of tokens(statement)) {
+    if (kind === 'space' || kind === 'comment') continue
+    const text = kind === 'word' || kind === 'symbol' ? statement.slice(start, end).toLowerCase() : ''
+    if (text === '(') depth++
+    else if (text === ')') depth--
+    else if (text === 'with') hasWith = true
+    // Behind AS any word is a name.
+    else if (text === 'where' && depth === 0 && before !== 'as') hasWhere = true
+    else if (WORDS.has(text)) found.add(text)
+    before = text
+  }
+  if (found.size === 0) return []
+  if (command === 'drop' || command === 'truncate') return [command]
   // `alter … drop …` has dozens of trees, and all of them drop something.
-  if (command === 'alter') return new Set(found.has('drop') ? ['drop'] : [])
+  if (command === 'alter') return found.has('drop') ? ['drop'] : []
+  // Without WITH none of these holds another command.
+  if (hasWith) return 'parse'
+  if (command === 'delete') return [hasWhere ? 'delete' : 'delete-without-where']
+  if (command === 'update') return hasWhere ? [] : ['update-without-where']
+  return HARMLESS.has(command) ? [] : 'parse'
+}
+
+function parsed(parser: SqlParser, statement: string): Set<DangerKind> {
   try {
     const kinds = new Set<DangerKind>()
     walk(JSON.parse(parser.tree(statement)), kinds)

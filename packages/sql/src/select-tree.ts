@@ -5,12 +5,10 @@ import { isAllowedFunction } from './functions.ts'
 // brace or a comma is always a key.
 
 /** Nodes of which a query that only reads is made. What is not here is not known to only read. */
-const READING = new Set(
-  `SelectStmt ResTarget ColumnRef String A_Star RangeVar JoinExpr A_Expr A_Const BoolExpr FuncCall SortBy
+const READING = `SelectStmt ResTarget ColumnRef String A_Star RangeVar JoinExpr A_Expr A_Const BoolExpr FuncCall SortBy
   RangeSubselect Alias SubLink CommonTableExpr WithClause TypeCast TypeName CaseExpr CaseWhen CoalesceExpr NullTest
   BooleanTest List Integer Float Boolean BitString WindowDef A_ArrayExpr A_Indices A_Indirection RowExpr GroupingSet
-  GroupingFunc CollateClause ParamRef RangeFunction SQLValueFunction CTESearchClause CTECycleClause`.split(/\s+/),
-)
+  GroupingFunc CollateClause ParamRef RangeFunction SQLValueFunction CTESearchClause CTECycleClause`.split(/\s+/)
 const WRITING = new Set(['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'])
 
 /** Other nodes that are calls to whoever writes them, by the words that people know. */
@@ -22,7 +20,8 @@ const CALLS: Readonly<Record<string, string>> = {
   RangeTableFunc: 'xmltable',
 }
 
-const KIND = /[{,]"([A-Z]\w*)":/g
+/** Finds only what is not among them: taking down every node of a long text would cost more than parsing it. */
+const KIND = new RegExp(`[{,]"(?!(?:${READING.join('|')})")([A-Z]\\w*)":`, 'g')
 const LOCKING = /[{,]"lockingClause":/
 const INTO = /[{,]"intoClause":/
 const CALL = /[{,]"FuncCall":(?:\{"funcname":\[((?:\{"String":\{"sval":"(?:[^"\\]|\\.)*"\}\},?)+)\])?/g
@@ -44,7 +43,7 @@ export function selectFacts(tree: string): SelectFacts {
   const others = new Set<string>()
   for (const [, kind = ''] of tree.matchAll(KIND)) {
     if (WRITING.has(kind)) writes = true
-    else if (!READING.has(kind)) others.add(CALLS[kind] ?? (kind.startsWith('Json') ? 'JSON' : kind))
+    else others.add(CALLS[kind] ?? (kind.startsWith('Json') ? 'JSON' : kind))
   }
   // A query that writes consists of more, and is asked about anyway.
   if (!writes) for (const other of others) unknown.add(other)
