@@ -1,7 +1,7 @@
 import { GridBody } from './body.ts'
 import { ColumnWidths } from './column-widths.ts'
 import { Copying } from './copying.ts'
-import { type GridElements, sizeElements } from './elements.ts'
+import { type GridElements, placeOverlay, sizeElements } from './elements.ts'
 import { type CellKind, cellKind } from './format.ts'
 import {
   columnWindow,
@@ -309,7 +309,11 @@ export class GridController {
     this.#left = scroller.scrollLeft
   }
 
-  #paint(changed: boolean): void {
+  /**
+   * Draws what is in view.
+   * @param overscan rows beyond either edge; none when all rows are others than before, which is work enough
+   */
+  #paint(changed: boolean, overscan = OVERSCAN): void {
     const { width, height } = this.#view
     if (width === 0 || height === 0) return
     const rows = this.size.rows
@@ -328,8 +332,8 @@ export class GridController {
         source: this.#source,
         kinds: this.#kinds,
         edges: this.#widths.edges,
-        firstRow: Math.max(0, Math.floor(top / ROW_HEIGHT) - OVERSCAN),
-        lastRow: Math.min(rows - 1, Math.ceil((top + viewHeight) / ROW_HEIGHT) - 1 + OVERSCAN),
+        firstRow: Math.max(0, Math.floor(top / ROW_HEIGHT) - overscan),
+        lastRow: Math.min(rows - 1, Math.ceil((top + viewHeight) / ROW_HEIGHT) - 1 + overscan),
         firstColumn: first,
         lastColumn: last,
         rowSlots: Math.ceil(viewHeight / ROW_HEIGHT) + 1 + 2 * OVERSCAN,
@@ -358,18 +362,7 @@ export class GridController {
   }
 
   #placeOverlay(): void {
-    const { overlay, clip } = this.#elements
-    const cell = this.#overlay
-    overlay.hidden = cell === null
-    if (!cell) return
-    const isFrozen = cell.column < this.#widths.frozen
-    // What scrolls passes below the columns that stay.
-    clip.style.clipPath = isFrozen ? '' : `inset(0 0 0 ${this.#widths.frozenWidth}px)`
-    const left = (this.#widths.edges[cell.column] ?? 0) + (isFrozen ? this.#left : 0)
-    overlay.style.width = `${this.width(cell.column)}px`
-    overlay.style.height = `${ROW_HEIGHT}px`
-    const y = cell.row * ROW_HEIGHT - this.#scroll.virtualTop
-    overlay.style.transform = `translate(${left - this.#left}px, ${y}px)`
+    placeOverlay(this.#elements, this.#overlay, this.#widths, this.#left, this.#scroll.virtualTop)
   }
 
   #report(): void {
@@ -379,17 +372,21 @@ export class GridController {
   readonly #onScroll = () => {
     const { scroller } = this.#elements
     const isWheel = performance.now() - this.#lastWheel < WHEEL_MEMORY
+    const before = this.#scroll.virtualTop
     this.#left = scroller.scrollLeft
     this.#scroll.follow(scroller.scrollTop, isWheel)
     if (this.#scroll.isStuck) this.#settle()
-    this.#paint(false)
+    const isJump = Math.abs(this.#scroll.virtualTop - before) >= this.#view.height
+    this.#paint(false, isJump ? 0 : OVERSCAN)
     clearTimeout(this.#settleTimer)
-    if (this.#scroll.hasDrifted) this.#settleTimer = window.setTimeout(() => this.#settle(), SETTLE_AFTER)
+    if (isJump || this.#scroll.hasDrifted) this.#settleTimer = window.setTimeout(() => this.#settle(), SETTLE_AFTER)
   }
 
   #settle(): void {
-    this.#scroll.moveTo(this.#scroll.virtualTop)
-    this.#writeScroll()
+    if (this.#scroll.isStuck || this.#scroll.hasDrifted) {
+      this.#scroll.moveTo(this.#scroll.virtualTop)
+      this.#writeScroll()
+    }
     this.#paint(false)
   }
 

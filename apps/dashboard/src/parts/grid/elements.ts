@@ -1,5 +1,6 @@
-import { HEADER_HEIGHT } from './geometry.ts'
-import type { GridSize } from './types.ts'
+import type { ColumnWidths } from './column-widths.ts'
+import { HEADER_HEIGHT, ROW_HEIGHT } from './geometry.ts'
+import type { CellPosition, GridSize } from './types.ts'
 
 /** The elements that stay while rows and columns come and go. */
 export type GridElements = {
@@ -63,4 +64,26 @@ export function sizeElements(elements: GridElements, sizes: ElementSizes, count:
   clip.style.height = `${Math.max(0, sizes.viewHeight - HEADER_HEIGHT)}px`
   scroller.setAttribute('aria-rowcount', String(count.rows + 1))
   scroller.setAttribute('aria-colcount', String(count.columns))
+}
+
+/**
+ * Lays the overlay over a cell, or hides it.
+ * @param left how far the columns are scrolled, and `top` the rows, in pixels
+ */
+export function placeOverlay(
+  { overlay, clip }: GridElements,
+  cell: CellPosition | null,
+  widths: ColumnWidths,
+  left: number,
+  top: number,
+): void {
+  overlay.hidden = cell === null
+  if (!cell) return
+  const isFrozen = cell.column < widths.frozen
+  // What scrolls passes below the columns that stay.
+  clip.style.clipPath = isFrozen ? '' : `inset(0 0 0 ${widths.frozenWidth}px)`
+  const x = (widths.edges[cell.column] ?? 0) - (isFrozen ? 0 : left)
+  overlay.style.width = `${widths.of(cell.column)}px`
+  overlay.style.height = `${ROW_HEIGHT}px`
+  overlay.style.transform = `translate(${x}px, ${cell.row * ROW_HEIGHT - top}px)`
 }
