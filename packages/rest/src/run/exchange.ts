@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { Frames } from './frames.ts'
 
 export type Prepared = { readonly text: string; readonly values: readonly (string | null)[]; readonly keep: boolean }
 
@@ -35,19 +36,17 @@ export class Exchange {
     this.#wire = wire
     const known = prepared.get(wire) ?? { names: new Map(), stale: [], last: 0 }
     prepared.set(wire, known)
-    wire.stream.cork()
-    for (const name of known.stale.splice(0)) wire.close({ type: 'S', name }, true)
+    const frames = new Frames()
+    for (const name of known.stale.splice(0)) frames.drop(name)
     for (const { text, values, keep } of this.#statements) {
-      const name = keep ? this.#name(wire, known, text) : ''
-      if (!keep) wire.parse({ name: '', text, types: [] }, true)
-      wire.bind({ portal: '', statement: name, values: [...values] }, true)
-      wire.execute({ portal: '' }, true)
+      const name = keep ? this.#name(frames, known, text) : ''
+      if (!keep) frames.parse('', text)
+      frames.run(name, values)
     }
-    wire.sync()
-    wire.stream.uncork()
+    wire.stream.write(frames.end())
   }
 
-  #name(wire: pg.Connection, known: Kept, text: string): string {
+  #name(frames: Frames, known: Kept, text: string): string {
     const { names } = known
     const before = names.get(text)
     if (before !== undefined) {
@@ -60,9 +59,9 @@ export class Exchange {
     const [oldest] = names
     if (names.size >= KEPT && oldest) {
       names.delete(oldest[0])
-      wire.close({ type: 'S', name: oldest[1] }, true)
+      frames.drop(oldest[1])
     }
-    wire.parse({ name, text, types: [] }, true)
+    frames.parse(name, text)
     names.set(text, name)
     this.#fresh.push(text)
     return name

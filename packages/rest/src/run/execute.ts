@@ -30,9 +30,20 @@ const plain = (text: string): Prepared => ({ text, values: [], keep: true })
 
 /** The statement that makes a transaction somebody's: the role, the search path and what functions may ask for. */
 export function settingsStatement(settings: readonly Setting[], readOnly: boolean): Prepared {
-  const all = readOnly ? [...settings, ['transaction_read_only', 'on'] as const] : settings
-  const calls = all.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`)
-  return { text: `SELECT ${calls.join(', ')}`, values: all.flat(), keep: true }
+  const all = readOnly ? [...settings, READ_ONLY] : settings
+  return { text: settingsText(all.length), values: all.flat(), keep: true }
+}
+
+const READ_ONLY: Setting = ['transaction_read_only', 'on']
+const texts = new Map<number, string>()
+
+function settingsText(count: number): string {
+  const known = texts.get(count)
+  if (known !== undefined) return known
+  const calls = Array.from({ length: count }, (_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`)
+  const text = `SELECT ${calls.join(', ')}`
+  texts.set(count, text)
+  return text
 }
 
 function explained({ shape, statement }: Job): Prepared | null {

@@ -259,11 +259,12 @@ export class ReadSql {
     return `(SELECT ${value} FROM ${from} ${this.#where({ ...child, where: plain }, ties)} LIMIT 1)${direction}${nulls}`
   }
 
+  // Numbers stand in the text: only with them can Postgres tell that one plan is good for every request.
   #limits(node: ReadNode): string {
     const { limit, offset } = node.range
     const parts = [
-      limit === null ? '' : `LIMIT ${this.#statement.param(String(limit))}`,
-      offset === 0 ? '' : `OFFSET ${this.#statement.param(String(offset))}`,
+      limit === null ? '' : `LIMIT ${Math.trunc(limit)}`,
+      offset === 0 ? '' : `OFFSET ${Math.trunc(offset)}`,
     ]
     return parts.filter((part) => part !== '').join(' ')
   }

@@ -29,8 +29,21 @@ function related(reader: Reader): Order {
   return { relation, field: at, ...modifiers(reader) }
 }
 
+/** A column with its direction: what most orders are. */
+const PLAIN = /([A-Za-z_][\w$]*)(?:\.(asc|desc))?(?:\.nulls(first|last))?(?=,|$)/y
+
 function term(reader: Reader): Order {
   reader.spaces()
+  const plain = reader.match(PLAIN)
+  if (plain) {
+    const [, name = '', direction, nulls] = plain
+    return {
+      relation: null,
+      field: { name, path: [] },
+      direction: direction === 'asc' || direction === 'desc' ? direction : null,
+      nulls: nulls === 'first' || nulls === 'last' ? nulls : null,
+    }
+  }
   return reader.attempt(() => related(reader)) ?? { relation: null, field: field(reader), ...modifiers(reader) }
 }
 

@@ -57,7 +57,14 @@ const names = (what: string, text: string): string[] =>
   })
 
 /** A parameter's key: names of embeds, parted by dots, and what it is about at its end. */
-const treePath = (key: string): { path: string[]; field: Field } =>
+const treePath = (key: string): { path: string[]; field: Field } => {
+  if (PLAIN.test(key)) return { path: [], field: { name: key, path: [] } }
+  return longPath(key)
+}
+
+const PLAIN = /^[A-Za-z_][\w$]*$/
+
+const longPath = (key: string): { path: string[]; field: Field } =>
   Reader.read('tree path', key, (reader) => {
     const path: string[] = []
     for (;;) {

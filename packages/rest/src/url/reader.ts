@@ -8,8 +8,23 @@ const MISMATCH = new Mismatch('no match')
 class Refusal extends Error {}
 
 const END = 'end of input'
-const NAME_CHARACTER = /[\p{L}\p{N}_ $]/u
+const NAME_CHARACTER = /[\p{L}\p{N}]/u
 const QUOTE = '"'
+
+function isNameCharacter(character: string): boolean {
+  const code = character.charCodeAt(0)
+  // Most names are plain; only the others are worth a look into the tables of all letters.
+  if (code < 128)
+    return (
+      (code >= 97 && code <= 122) ||
+      (code >= 65 && code <= 90) ||
+      (code >= 48 && code <= 57) ||
+      code === 95 ||
+      code === 32 ||
+      code === 36
+    )
+  return NAME_CHARACTER.test(character)
+}
 
 /**
  * Reads a text from left to right and remembers what would have been understood at the farthest place it got to, so
@@ -71,6 +86,14 @@ export class Reader {
     return true
   }
 
+  /** Reads what a sticky pattern matches here. */
+  match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)
+    if (found) this.at += found[0].length
+    return found
+  }
+
   expect(word: string, label = `"${word}"`): void {
     if (!this.skip(word)) this.fail(label)
   }
@@ -110,7 +133,7 @@ export class Reader {
     if (quoted !== null) return quoted
     const parts: string[] = []
     do {
-      const part = this.while((character) => NAME_CHARACTER.test(character))
+      const part = this.while(isNameCharacter)
       if (part === '') this.fail(label)
       parts.push(part.trim())
     } while (this.peek('-') && !this.peek('->') && this.skip('-'))

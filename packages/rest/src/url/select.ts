@@ -107,8 +107,13 @@ function embedItem(reader: Reader, depth: number): SelectEmbed {
   return { kind: 'embed', name, alias, hint, join, spread, items }
 }
 
+/** A column and nothing else: what most of every select is. */
+const PLAIN = /([A-Za-z_][\w$]*)(?=[,)]|$)/y
+
 function item(reader: Reader, depth: number): SelectItem {
   reader.spaces()
+  const plain = reader.match(PLAIN)
+  if (plain) return { ...STAR, field: { name: plain[1] ?? '', path: [] } }
   const embed = reader.attempt(() => embedItem(reader, depth))
   if (embed) return embed
   return fieldItem(reader)

@@ -1,0 +1,113 @@
+// The data API under load: a row by its key, and a filtered list with an embed, each beside the same SQL asked by a
+// bare client of the driver, in the same kind of transaction and over as many connections.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { load, shares } from './lib/http-load.mjs'
+import { log, quiet } from './lib/machine.mjs'
+import { Stoa } from './lib/stoa.mjs'
+
+const PRODUCT = 'stoa'
+const PASSWORD = 'bench-database-only'
+const SECONDS = 8
+const WARM_SECONDS = 3
+const CONNECTIONS = 32
+/** As many connections as the platform keeps to a project. */
+const POOL = 10
+
+const DATA = `
+  create table public.ports (id int primary key, name text not null, country text not null);
+  create table public.vessels (id int primary key, name text not null, tons int not null, port_id int not null references public.ports);
+  insert into public.ports select i, 'Port ' || i, 'Country ' || i % 20 from generate_series(1, 200) i;
+  insert into public.vessels select i, 'Vessel ' || i, i % 5000, 1 + i % 200 from generate_series(1, 100000) i;
+  create index on public.vessels (port_id);
+  analyze;`
+
+const numbers = (count, most) => Array.from({ length: count }, (_, at) => 1 + ((at * 7919) % most))
+
+const KINDS = {
+  row: {
+    paths: numbers(500, 100_000).map((id) => `/vessels?id=eq.${id}`),
+    sql: numbers(500, 100_000).map(
+      (id) => `select coalesce(json_agg(t), '[]')::text from (select * from public.vessels where id = ${id}) t`,
+    ),
+  },
+  list: {
+    paths: numbers(200, 200).map(
+      (id) => `/vessels?select=id,name,ports(name,country)&port_id=eq.${id}&tons=gt.100&order=id&limit=20`,
+    ),
+    sql: numbers(200, 200).map(
+      (id) => `select coalesce(json_agg(t), '[]')::text from (
+        select v.id, v.name, row_to_json(p) as ports from public.vessels v
+        left join lateral (select name, country from public.ports where id = v.port_id) p on true
+        where v.port_id = ${id} and v.tons > 100 order by v.id limit 20) t`,
+    ),
+  },
+}
+
+/** The same statements, each in one transaction of an API's role, one round trip each. */
+async function bare(database, statements) {
+  const pool = new pg.Pool({ ...database, max: POOL })
+  const times = []
+  const until = performance.now() + SECONDS * 1000
+  let turn = 0
+  const one = async () => {
+    while (performance.now() < until) {
+      const began = performance.now()
+      const sql = statements[turn++ % statements.length]
+      await pool.query(
+        `begin; set local role anon; select set_config('request.jwt.claims', '{"role":"anon"}', true); ${sql}; commit`,
+      )
+      times.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, one))
+  await pool.end()
+  return shares(times, SECONDS)
+}
+
+/** Measures the data API. */
+export async function measureRest(options, samples) {
+  const dataDir = join(options.work, 'rest')
+  rmSync(dataDir, { recursive: true, force: true })
+  const stoa = new Stoa({ dataDir, port: options.port })
+  try {
+    await stoa.start()
+    const { ref } = await stoa.createProject('Data API', { db_pass: PASSWORD })
+    for (const statement of DATA.split(';').filter((text) => text.trim() !== '')) await stoa.query(ref, statement)
+    const [{ port }] = await stoa.query(ref, `select current_setting('port')::int as port`)
+    const database = { host: '127.0.0.1', port, user: 'postgres', password: PASSWORD, database: 'postgres' }
+    const keys = await stoa.call('GET', `/v1/projects/${ref}/api-keys`)
+    const anon = keys.find(({ name }) => name === 'anon').api_key
+    for (const [kind, { paths, sql }] of Object.entries(KINDS)) {
+      const requests = paths.map(
+        (path) =>
+          `GET /p/${ref}/rest/v1${path} HTTP/1.1\r\nHost: 127.0.0.1:${stoa.port}\r\napikey: ${anon}\r\nAccept: */*\r\n\r\n`,
+      )
+      const asked = { port: stoa.port, requests, connections: CONNECTIONS }
+      await load({ ...asked, seconds: WARM_SECONDS })
+      for (let run = 0; run < options.runs; run++) {
+        const idle = await quiet(options)
+        const rest = await load({ ...asked, seconds: SECONDS })
+        if (rest.refused > 0) throw new Error(`${rest.refused} requests were refused`)
+        const plain = await bare(database, sql)
+        samples.put(PRODUCT, `rest.${kind}`, {
+          ...rest,
+          bare_per_second: plain.per_second,
+          bare_p99_ms: plain.p99_ms,
+          ratio: plain.per_second / rest.per_second,
+          idle,
+        })
+        log(
+          `rest.${kind}`,
+          Math.round(rest.per_second),
+          'a second,',
+          `bare ${Math.round(plain.per_second)},`,
+          `p99 ${rest.p99_ms.toFixed(1)} ms`,
+        )
+      }
+    }
+  } finally {
+    await stoa.stop('SIGINT')
+  }
+}
