@@ -40,10 +40,13 @@ const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter
 const NOTE = /\s*Note:\n[\s\S]*$/
 const FOREIGN_KEY = /<fk table='([^']+)'/
 
+/** The Postgres types that the document names in the words of OpenAPI. */
+const POSTGRES: Readonly<Record<string, string>> = { int32: 'integer', int64: 'bigint' }
+
 function property(name: string, raw: unknown, required: ReadonlySet<string>): Property {
   const told = object(raw)
   const description = text(told.description)
-  const format = text(told.format)
+  const format = POSTGRES[text(told.format)] ?? text(told.format)
   return {
     name,
     type: text(told.type) || (format.startsWith('json') ? 'any' : ''),
