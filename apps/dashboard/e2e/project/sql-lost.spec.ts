@@ -22,7 +22,7 @@ const unsaved = (page: Page) => expect(page.getByText('Not saved', { exact: true
 /** Begins a query and waits until the server has it. @returns its address */
 async function begin(page: Page, sql: string, project = ref): Promise<string> {
   await page.goto(`/project/${project}/sql`)
-  await page.getByRole('main').getByRole('button', { name: 'New query' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'New query', exact: true }).click()
   await expect(editor(page)).toBeFocused()
   await page.keyboard.insertText(sql)
   await saved(page)
@@ -66,7 +66,7 @@ test('a tab that is killed and never opened again: another page saves what it le
   await page.waitForEvent('crash')
   const next = await page.context().newPage()
   await next.goto(`${stoa.url}/project/${ref}/sql`)
-  await next.getByRole('main').getByRole('button', { name: 'New query' }).click()
+  await next.getByRole('main').getByRole('button', { name: 'New query', exact: true }).click()
   await expect.poll(() => stored(next, address), { timeout: 15_000 }).toBe('select 2 -- left')
 })
 

@@ -236,7 +236,7 @@ test('who may not save is told so, and keeps what is written in the browser', as
   })
   await page.route('**/api/platform/shell', (route) => route.abort())
   await open(page)
-  await page.getByRole('main').getByRole('button', { name: 'New query' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'New query', exact: true }).click()
   await expect(toast(page, 'Your queries will not be saved as you do not have sufficient permissions')).toBeVisible()
   await page.keyboard.type('select 7')
   await expect(page.getByText('Not saved', { exact: true })).toBeVisible()

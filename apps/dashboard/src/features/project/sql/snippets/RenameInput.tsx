@@ -27,7 +27,8 @@ export function RenameInput({
   useEffect(() => {
     over.current = false
     input.current?.focus()
-    input.current?.setSelectionRange(0, name.length)
+    // Backward, so that a long name is seen from its beginning.
+    input.current?.setSelectionRange(0, name.length, 'backward')
   }, [name])
 
   const submit = (value: string, leaving: boolean) => {
