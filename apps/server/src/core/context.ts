@@ -65,7 +65,11 @@ export type Context = {
   readonly request: RequestFacts
   readonly scope: Scope
   /** A handler that streams its own body puts the answer here; it is sent in place of the handler's value. */
-  readonly reply: { response: Response | null }
+  readonly reply: {
+    response: Response | null
+    /** Ends the connection at once, so that what was sent of a body does not look like all of it. */
+    breakOff?: () => void
+  }
 }
 
 /** The actor behind a request; the platform when nobody is signed in yet. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
@@ -106,7 +107,7 @@ export function createApp(platform: Platform, dashboardDir: string | null): Hono
         signal: c.req.raw.signal,
       },
       scope: new Scope(),
-      reply: { response: null },
+      reply: { response: null, breakOff: () => (c.env as Partial<HttpBindings>).outgoing?.destroy() },
     }
     const { matched, response } = await handler.handle(c.req.raw, { prefix: '/api', context })
     if (!matched) return failure(404, 'NOT_FOUND', `There is no call ${c.req.method} ${c.req.path}`)

@@ -65,6 +65,8 @@ export type CopyFile = {
   readonly stream: ReadableStream<Uint8Array>
   /** Says that nobody will take more of it. */
   leave(): void
+  /** Called when the statement fails on its way, before the stream does. */
+  onBroken: (() => void) | null
 }
 
 /**
@@ -86,6 +88,11 @@ export function copyOut(
     let parts: Buffer[] = []
     let size = 0
     let over = false
+    const file = (): CopyFile => {
+      made ??= { stream, leave: () => end(true), onBroken: null }
+      return made
+    }
+    let made: CopyFile | null = null
     let lines = 0
     let controller: ReadableStreamDefaultController<Uint8Array>
     const end = (left: boolean) => {
@@ -125,7 +132,7 @@ export function copyOut(
         if (Buffer.isBuffer(written)) take(written)
         else for (const part of written) take(part)
         if (size >= CHUNK) flush()
-        if (++lines > writer.headLines) resolve({ stream, leave: () => end(true) })
+        if (++lines > writer.headLines) resolve(file())
       },
       handleCommandComplete() {
         if (over) return
@@ -133,15 +140,18 @@ export function copyOut(
         flush()
       },
       handleError(error: Error) {
-        // Whatever answers requests may print this, so it says nothing of the data.
-        if (!over) controller.error(new Error('An export broke off'))
+        if (!over) {
+          made?.onBroken?.()
+          // Whatever answers requests may print this, so it says nothing of the data.
+          controller.error(new Error('An export broke off'))
+        }
         end(false)
         reject(error)
       },
       handleReadyForQuery() {
         if (!over) controller.close()
         end(false)
-        resolve({ stream, leave: () => end(true) })
+        resolve(file())
       },
     }
     client.query(query as unknown as pg.Submittable)

@@ -57,9 +57,16 @@ export function keepExport(made: Export): string {
 /**
  * Answers with an export, once, to the person who began it.
  * @param signal aborted when that person goes away
+ * @param breakOff ends their connection, should the statement fail on its way
  * @throws ORPCError 404 when there is none
  */
-export function answerExport(id: string, project: string, account: string, signal: AbortSignal): Response {
+export function answerExport(
+  id: string,
+  project: string,
+  account: string,
+  signal: AbortSignal,
+  breakOff: () => void,
+): Response {
   const found = waiting.get(id)
   if (found === undefined || found.made.project !== project || found.made.account !== account)
     throw notFound(EXPORT_GONE)
@@ -67,6 +74,7 @@ export function answerExport(id: string, project: string, account: string, signa
   clearTimeout(found.timer)
   const { file, name, format } = found.made
   signal.addEventListener('abort', () => file.leave(), { once: true })
+  file.onBroken = breakOff
   return new Response(file.stream, {
     headers: {
       'content-type': CONTENT_TYPES[format],

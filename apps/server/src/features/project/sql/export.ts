@@ -54,8 +54,9 @@ export const exporting = {
   }),
 
   exportedFile: api.project.sql.exportedFile.handler(async ({ input, context }) => {
-    const { project, caller } = context.scope
-    context.reply.response = answerExport(input.id, project.ref, caller.account.id, context.request.signal)
+    const { scope, request, reply } = context
+    const breakOff = () => reply.breakOff?.()
+    reply.response = answerExport(input.id, scope.project.ref, scope.caller.account.id, request.signal, breakOff)
   }),
 }
 
