@@ -34,6 +34,7 @@ test('without settings everything has a default', () => {
     databaseUrl: null,
     mail: null,
     engine: 'embedded',
+    apiRate: 10_000,
     computePrices: {},
     dnsServers: null,
     flags: {},

@@ -2,6 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifier } from '../src/core/project-keys.ts'
+import { Gateway, TOO_MANY } from '../src/gateway/gateway.ts'
 import { EXPIRED_KEY, WRONG_KEY, WRONG_ROLE } from '../src/gateway/keys.ts'
 import { callHost, keysPast } from './gateway-calls.ts'
 import { TestPlatform } from './harness.ts'
@@ -368,4 +369,19 @@ describe('the log of requests', () => {
     expect(JSON.stringify(await read('limit=500'))).not.toContain('secret-value')
     expect((await read('search=now_ere')).entries).toEqual([])
   })
+})
+
+test('a key that asks too often is told to wait, and no other key is', async () => {
+  const { config, ...rest } = platform.server.platform
+  const gateway = new Gateway({ ...rest, config: { ...config, apiRate: 1 } })
+  const ask = (key: string) =>
+    gateway.answer(new Request(`${url()}/rest/v1/ships?select=id`, { headers: { apikey: key } }))
+  expect((await ask(keys.anon))?.status).toBe(200)
+  const refused = await ask(keys.anon)
+  expect([refused?.status, refused?.headers.get('retry-after'), (await refused?.json()).message]).toEqual([
+    429,
+    '1',
+    TOO_MANY,
+  ])
+  expect((await ask(keys.service_role))?.status).toBe(200)
 })

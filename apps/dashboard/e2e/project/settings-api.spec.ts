@@ -201,9 +201,19 @@ test('the schemas that have endpoints are chosen', async ({ page, stoa }) => {
   await expectDisabled(save, 'Nothing has changed')
   await page.getByRole('checkbox', { name: 'shop' }).click()
   await save.click()
-  await expect(toast(page, 'Saved the exposed schemas')).toBeVisible()
+  await expect(toast(page, 'Saved the data API settings')).toBeVisible()
   expect(await stoa.call('GET', `/platform/projects/${ref}/config/postgrest`)).toMatchObject({
     db_schema: 'public,shop',
+  })
+  await page.getByRole('textbox', { name: 'Max rows' }).fill('0')
+  await expectDisabled(save, 'Max rows must be a whole number from 1 to 1,000,000')
+  await page.getByRole('textbox', { name: 'Max rows' }).fill('25')
+  await page.getByRole('textbox', { name: 'Extra search path' }).fill('extensions')
+  await save.click()
+  await expectDisabled(save, 'Nothing has changed')
+  expect(await stoa.call('GET', `/platform/projects/${ref}/config/postgrest`)).toMatchObject({
+    max_rows: 25,
+    db_extra_search_path: 'extensions',
   })
   await page.getByRole('checkbox', { name: 'public' }).click()
   await page.getByRole('checkbox', { name: 'shop' }).click()
