@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectDisabled } from '../page.ts'
 import { signIn, unique } from '../people.ts'
 import { expect, test } from '../test.ts'
 
@@ -34,21 +35,26 @@ const open = async (page: Page, search = '?table=calls') => {
 const chooseInMenu = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true }).click()
 
 test('a table opens with its first rows inside the page, and any other is one press away', async ({ page }) => {
-  const asked: string[] = []
+  let asked = 0
   page.on('request', (request) => {
-    if (/\/editor\/(?:open|rows)/.test(request.url())) asked.push(request.url())
+    // The next page may be asked for ahead of need.
+    if (request.url().endsWith('/editor/open')) asked += 1
   })
-  await open(page)
+  // A page does not wait for rows that take long, as on a busy machine: they come by a request then.
+  await expect(async () => {
+    asked = 0
+    await open(page)
+    expect(asked).toBe(0)
+  }).toPass()
   await expect(cell(page, 'HN-1')).toBeVisible()
   await expect(page).toHaveTitle('calls | harbor | Stoa')
-  expect(asked).toEqual([])
-  await page.getByRole('link', { name: /^vessels, table/ }).click()
+  await page.getByRole('link', { name: /^vessels ?, table/ }).click()
   await expect(cell(page, 'Nordic Heron')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Open tables' }).getByRole('link')).toHaveText(['calls', 'vessels'])
-  await page.getByRole('link', { name: /^busy, view/ }).click()
-  await expect(page.getByRole('button', { name: 'Insert' })).toHaveAccessibleDescription(/joins or groups/)
+  await page.getByRole('link', { name: /^busy ?, view/ }).click()
+  await expectDisabled(page.getByRole('button', { name: 'Insert' }), 'This view joins or groups')
   await page.getByLabel('Find a table').fill('oth')
-  await expect(page.getByRole('link', { name: /, table$/ })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: /, table/ })).toHaveCount(1)
 })
 
 test('sort and filter stand in the address, and come back when it says nothing of them', async ({ page }) => {
@@ -85,7 +91,7 @@ test('pages follow one another, and rows are counted when somebody asks', async 
   await expect(cell(page, 'HN-101')).toBeVisible()
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(cell(page, 'HN-201')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Next page' })).toHaveAccessibleDescription('This is the last page')
+  await expectDisabled(page.getByRole('button', { name: 'Next page' }), 'This is the last page')
 })
 
 test('changes are staged, survive a reload, are reviewed as SQL and saved together', async ({ page, stoa }) => {

@@ -6,7 +6,7 @@ import type { OrganizationRow, ProjectRow } from '../../../store/tables.ts'
 import { open } from './rows.ts'
 
 /** A page does not wait longer than so for its rows, in ms: they come by a request of their own then. */
-const PATIENCE_MS = 150
+const PATIENCE_MS = 300
 
 /**
  * What the table editor shows first, to be written into the page, so that its first screen waits for no request.

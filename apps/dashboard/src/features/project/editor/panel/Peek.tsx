@@ -39,7 +39,7 @@ export function Peek({
       ) : found.data === undefined ? (
         <SkeletonRows rows={8} rowHeight={40} />
       ) : (
-        <div className="flex flex-col gap-4">
+        <div className="flex flex-col items-stretch gap-4 [&>a]:self-start">
           <Link
             to="/project/$ref/editor"
             params={{ ref }}
