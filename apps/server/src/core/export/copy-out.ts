@@ -141,9 +141,13 @@ export function copyOut(
       },
       handleError(error: Error) {
         if (!over) {
-          made?.onBroken?.()
-          // Whatever answers requests may print this, so it says nothing of the data.
-          controller.error(new Error('An export broke off'))
+          // Whatever answers requests may print an error, so it says nothing of the data; where the connection has
+          // been ended, there is nobody left to tell.
+          if (!made?.onBroken) controller.error(new Error('An export broke off'))
+          else {
+            made.onBroken()
+            controller.close()
+          }
         }
         end(false)
         reject(error)
