@@ -85,4 +85,38 @@ export const SQL_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('list', { name: 'Statements' })).toBeVisible()
     },
   },
+  {
+    name: 'SQL with queries in folders',
+    async open({ page, stoa, scene: { full } }) {
+      const path = `/platform/projects/${full}/content`
+      const version = { version: '2' }
+      const known = await stoa.call<{ data: { name: string }[] }>('GET', path, undefined, version)
+      if (!known.data.some(({ name }) => name === 'Vessels at berth now')) {
+        const folder = await stoa.call<{ id: string }>('POST', `${path}/folders`, { name: 'Operations' }, version)
+        const make = (name: string, more: object) =>
+          stoa.call('POST', path, { id: crypto.randomUUID(), name, content: { sql: 'select 1' }, ...more }, version)
+        await make('Port calls since', { folder_id: folder.id })
+        await make('Vessels at berth now', { favorite: true })
+        await make('Row level security audit', { visibility: 'project' })
+      }
+      await page.goto(`/project/${full}/sql`)
+      const menu = page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true })
+      await expect(page.getByRole('textbox', { name: 'SQL' })).toBeVisible()
+      if (await menu.isVisible()) await menu.click()
+      const folder = page.getByRole('treeitem', { name: 'Operations' })
+      await expect(folder).toBeVisible()
+      if ((await folder.getAttribute('aria-expanded')) === 'false') await folder.click()
+      await expect(page.getByRole('treeitem', { name: 'Port calls since' })).toBeVisible()
+    },
+  },
+  {
+    name: 'SQL with the earlier versions of a query',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/sql`)
+      await page.getByRole('main').getByRole('button', { name: 'New query', exact: true }).click()
+      await page.keyboard.insertText('select 1')
+      await page.getByRole('button', { name: 'Earlier versions' }).click()
+      await expect(page.getByRole('textbox', { name: 'Now' })).toBeVisible()
+    },
+  },
 ]

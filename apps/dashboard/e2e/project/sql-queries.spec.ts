@@ -35,7 +35,7 @@ async function make(stoa: Stoa, name: string, more: object = {}): Promise<string
 }
 const menu = async (page: Page, on: Locator, item: string) => {
   await on.click({ button: 'right' })
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
 }
 /** Begins a folder and waits for its field. */
 async function beginFolder(page: Page): Promise<void> {

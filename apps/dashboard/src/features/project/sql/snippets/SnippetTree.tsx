@@ -137,8 +137,10 @@ export function SnippetTree({
       if (active.kind === 'snippet') open(active.entry, { preview: key === ' ', write: key === 'Enter' })
       else if (active.kind !== 'note') onToggle(active.key)
     } else if (key === 'F2' && active && (active.kind === 'folder' || active.kind === 'snippet')) rename(active)
-    else if (key === 'Delete' && active?.kind === 'snippet') void actions.remove(meant(active))
-    else if (key === 'Delete' && active?.kind === 'folder') void actions.removeFolder(active.holder.folder)
+    else if (key === 'Delete' && active?.kind === 'snippet') {
+      setSelected(new Set())
+      void actions.remove(meant(active))
+    } else if (key === 'Delete' && active?.kind === 'folder') void actions.removeFolder(active.holder.folder)
     else if (/^[\p{L}\p{N}]$/u.test(key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
       const after = [...rows.slice(at + 1), ...rows.slice(0, at + 1)]
       const found = after.find((row) => nameOf(row).toLowerCase().startsWith(key.toLowerCase()))

@@ -1,4 +1,4 @@
-import { Icon, StatusColumn } from '@stoa/ui'
+import { formatNumber, Icon, StatusColumn } from '@stoa/ui'
 import { ChevronDown, ChevronRight, Ellipsis, FileCode, Folder, FolderOpen, Star } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useValue } from '../../../../parts/sql-run/value.ts'
@@ -68,7 +68,7 @@ export function TreeRowView({
       {row.kind === 'section' ? (
         <>
           <span className="clip grow">{row.label}</span>
-          {row.count > 0 ? <span className="ui-count">{row.count}</span> : null}
+          {row.count > 0 ? <span className="ui-count">{formatNumber(row.count)}</span> : null}
         </>
       ) : row.kind === 'folder' ? (
         <>
@@ -79,7 +79,7 @@ export function TreeRowView({
           ) : (
             <>
               <span className="clip grow">{row.holder.folder.name}</span>
-              {row.count > 0 ? <span className="ui-count">{row.count}</span> : null}
+              {row.count > 0 ? <span className="ui-count">{formatNumber(row.count)}</span> : null}
             </>
           )}
         </>
