@@ -8,11 +8,13 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { PanelRight } from 'lucide-react'
 import { lazy } from 'react'
 import { orpc } from './api/client.ts'
 import { shellQuery } from './api/shell.ts'
 import { editorSearch, openInput, restored } from './features/project/editor/memory.ts'
 import { readDraftEarly } from './features/project/sql/snippets/draft-store.ts'
+import { type Panel, panels } from './parts/frame/panels.ts'
 import type { SupportSearch } from './parts/project/support-link.ts'
 import { parseQuery, type QueryParams, stringifyQuery } from './parts/query-params/query-params.ts'
 import { Frame } from './shell/Frame.tsx'
@@ -167,9 +169,23 @@ const orgIndexRoute = createRoute({
   },
 })
 
+const SQL_PANEL: Panel = {
+  id: 'sql',
+  label: 'SQL editor panel',
+  icon: PanelRight,
+  key: 'j',
+  Content: lazy(async () => ({ default: (await import('./features/panel/sql-editor/SqlPanel.tsx')).SqlPanel })),
+}
+
+let leaveProject: (() => void) | null = null
+
 const projectRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/project/$ref',
+  onEnter: () => {
+    leaveProject = panels.register(SQL_PANEL)
+  },
+  onLeave: () => leaveProject?.(),
   loader: ({ context, params }) =>
     void context.queries.prefetchQuery(orpc.project.home.get.queryOptions({ input: { ref: params.ref } })),
   component: lazyRouteComponent(() => import('./features/project/lifecycle/ProjectPages.tsx'), 'ProjectPages'),

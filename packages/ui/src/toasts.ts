@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react'
+
 /** What happened: a standing, broken, filling or plain column stands before the text. */
 export type ToastKind = 'success' | 'error' | 'work' | 'info'
 
 export type ToastInput = {
-  title: string
+  /** Words, which may hold a link. */
+  title: ReactNode
   description?: string
   action?: { label: string; onClick: () => void }
   /** Give the id of an earlier toast to replace it in place. */

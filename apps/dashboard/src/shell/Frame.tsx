@@ -97,16 +97,17 @@ export function Frame({ overlays }: { overlays: Overlays }) {
   )
 }
 
-/** Cmd+K opens the command menu; Cmd+I belongs to the panel, also while there is none. */
+/** Cmd+K opens the command menu; Cmd+I belongs to the assistant, also while there is none; panels have keys too. */
 function useFrameKeys(openCommand: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return
       const key = event.key.toLowerCase()
-      if (key !== 'k' && key !== 'i') return
+      const panel = panels.get().panels.find((candidate) => candidate.key === key)
+      if (key !== 'k' && key !== 'i' && panel === undefined) return
       event.preventDefault()
       if (key === 'k') openCommand()
-      else panels.toggle()
+      else if (panel !== undefined) panels.toggle(panel.id)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
@@ -128,8 +129,9 @@ function PanelColumn({ narrow }: { narrow: boolean }) {
   const panel = all.find((candidate) => candidate.id === open)
   if (panel === undefined) return null
   const content: ReactNode = (
-    <Suspense fallback={null}>
+    <Suspense key={panel.id} fallback={null}>
       <panel.Content />
+      <FocusBack />
     </Suspense>
   )
   return narrow ? (
@@ -143,4 +145,19 @@ function PanelColumn({ narrow }: { narrow: boolean }) {
       </aside>
     </SidePanel>
   )
+}
+
+/** Gives the focus back to where it was before the panel, unless it has gone elsewhere since. */
+function FocusBack() {
+  useEffect(() => {
+    const before = panels.opener()
+    return () => {
+      // The panel goes first, and with it the focus inside of it.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
+          before.focus()
+      })
+    }
+  }, [])
+  return null
 }

@@ -4,6 +4,7 @@ import { BookOpen, Menu as MenuIcon, Search } from 'lucide-react'
 import { type ButtonHTMLAttributes, type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { useShell } from '../api/shell.ts'
 import { apiDocs } from '../parts/frame/api-docs.ts'
+import { panels, usePanels } from '../parts/frame/panels.ts'
 import { AvatarTrigger, CrumbTrigger } from './triggers.tsx'
 
 /** The screen comes first: its menus are fetched so many ms after it, unless one is pressed before. */
@@ -92,7 +93,8 @@ export function Roof({ onCommand, onDrawer }: { onCommand: () => void; onDrawer:
         <span>Go to or run…</span>
         <Kbd keys="mod+k" />
       </button>
-      <span className="ml-auto flex wide:hidden">
+      <PanelButtons />
+      <span className="flex wide:hidden">
         <IconButton icon={Search} label="Go to or run" onClick={onCommand} />
         {onDrawer === null ? null : <IconButton icon={MenuIcon} label="Menu" onClick={onDrawer} />}
       </span>
@@ -157,5 +159,25 @@ function Crumbs() {
         </li>
       </ol>
     </nav>
+  )
+}
+
+/** A button for each panel that can stand at the right of this page. */
+function PanelButtons() {
+  const { panels: all, open } = usePanels()
+  return (
+    <span className="ml-auto flex gap-1">
+      {all.map(({ id, label, icon, key }) => (
+        <IconButton
+          key={id}
+          icon={icon}
+          label={label}
+          kbd={`mod+${key}`}
+          aria-pressed={open === id}
+          aria-keyshortcuts={`${isApple() ? 'Meta' : 'Control'}+${key.toUpperCase()}`}
+          onClick={() => panels.toggle(id)}
+        />
+      ))}
+    </span>
   )
 }

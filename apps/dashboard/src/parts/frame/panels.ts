@@ -1,9 +1,14 @@
+import type { IconType } from '@stoa/ui'
 import { type ComponentType, useSyncExternalStore } from 'react'
 
 /** Something that can stand in the column at the right: the assistant, the SQL editor panel. */
 export type Panel = {
   readonly id: string
   readonly label: string
+  /** For its button in the roof. */
+  readonly icon: IconType
+  /** Toggles it together with Cmd or Ctrl. */
+  readonly key: string
   readonly Content: ComponentType
 }
 
@@ -12,13 +17,17 @@ type State = { readonly panels: readonly Panel[]; readonly open: string | null }
 /** A list of panels, at most one of which is open. One stands behind the frame; tests make their own. */
 export function createPanelStore() {
   let state: State = { panels: [], open: null }
+  let opener: Element | null = null
   const listeners = new Set<() => void>()
   const set = (next: State) => {
+    if (state.open === null && next.open !== null) opener = globalThis.document?.activeElement ?? null
     state = next
     for (const listener of listeners) listener()
   }
   return {
     get: () => state,
+    /** What had the focus before a panel opened. */
+    opener: () => opener,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => {
@@ -41,10 +50,9 @@ export function createPanelStore() {
     close() {
       if (state.open !== null) set({ ...state, open: null })
     },
-    /** Opens the first panel, or closes the open one. */
-    toggle() {
-      const first = state.panels[0]
-      set({ ...state, open: state.open === null && first !== undefined ? first.id : null })
+    /** Opens a panel in place of another, or closes it. Does nothing when it does not exist. */
+    toggle(id: string) {
+      if (state.panels.some((panel) => panel.id === id)) set({ ...state, open: state.open === id ? null : id })
     },
   }
 }

@@ -1,18 +1,18 @@
 import { type Danger, fillParameters, isDestructive, mayHoldDangers } from '@stoa/sql'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import { refreshAfterRun } from '../../../../parts/sql-run/database-lists.ts'
-import type { WriteWarning } from '../../../../parts/sql-run/parse.ts'
-import { type RunOptions, runOptionsOf } from '../../../../parts/sql-run/run-options.ts'
-import type { RunRequest } from '../../../../parts/sql-run/run-state.ts'
-import { type Runner, runnerOf } from '../../../../parts/sql-run/runner.ts'
-import { useValue, type Value } from '../../../../parts/sql-run/value.ts'
+import { refreshAfterRun } from './database-lists.ts'
+import type { WriteWarning } from './parse.ts'
+import { type RunOptions, runOptionsOf } from './run-options.ts'
+import type { RunRequest } from './run-state.ts'
+import { type Runner, runnerOf } from './runner.ts'
+import { useValue, type Value } from './value.ts'
 
 const DangerDialog = lazy(async () => ({
-  default: (await import('../../../../parts/sql-run/DangerDialog.tsx')).DangerDialog,
+  default: (await import('./DangerDialog.tsx')).DangerDialog,
 }))
 const WriteDialog = lazy(async () => ({
-  default: (await import('../../../../parts/sql-run/WriteDialog.tsx')).WriteDialog,
+  default: (await import('./WriteDialog.tsx')).WriteDialog,
 }))
 
 /** Typing comes first: what an earlier page ran is asked for so many ms after the editor stands. */
@@ -48,11 +48,14 @@ export function useRuns({
   documentId,
   mayRead,
   mayWrite,
+  limit,
 }: {
   ref: string
   documentId: string
   mayRead: boolean
   mayWrite: boolean
+  /** How many rows a plain select gives, whatever the options say. */
+  limit?: number
 }): Runs {
   const runner = runnerOf(ref, documentId)
   const options = runOptionsOf(ref, documentId)
@@ -63,7 +66,7 @@ export function useRuns({
   useEffect(() => {
     if (!mayRead) return
     const timer = setTimeout(async () => {
-      const { restoreRuns } = await import('../../../../parts/sql-run/restore.ts')
+      const { restoreRuns } = await import('./restore.ts')
       await restoreRuns(ref, documentId)
     }, RESTORE_AFTER_MS)
     return () => clearTimeout(timer)
@@ -84,7 +87,13 @@ export function useRuns({
     ) => {
       if (!mayRead || runner.state.get().since !== null) return
       const chosen = options.get()
-      const request: RunRequest = { ...(mayWrite ? chosen : readOnlyOf(chosen)), sql, from, params }
+      const request: RunRequest = {
+        ...(mayWrite ? chosen : readOnlyOf(chosen)),
+        ...(limit !== undefined && { limit }),
+        sql,
+        from,
+        params,
+      }
       const asked = await ask(explain === undefined ? request : { ...request, inTransaction: null }, text, mayWrite)
       const explained: Partial<RunRequest> =
         explain === undefined
@@ -93,7 +102,7 @@ export function useRuns({
       if (asked === null) runner.start({ ...request, ...explained }, text)
       else setQuestion({ ...asked, request: { ...asked.request, ...explained } })
     },
-    [mayRead, mayWrite, options, runner],
+    [mayRead, mayWrite, limit, options, runner],
   )
 
   const confirm = (asked: Question, request = asked.request) => {
@@ -151,12 +160,12 @@ async function ask(request: RunRequest, text: string, mayWrite: boolean): Promis
       !/\b(?:insert|update|delete|merge|create|alter|drop|truncate|into|do|call|grant|revoke)\b/i.test(sql)
     )
       return null
-    const { writeWarningFor } = await import('../../../../parts/sql-run/parse.ts')
+    const { writeWarningFor } = await import('./parse.ts')
     const warning = await writeWarningFor(sql)
     return warning === 'hasWriteOperation' ? { request, text, about: warning } : null
   }
   if (!mayHoldDangers(sql)) return null
-  const { dangersIn } = await import('../../../../parts/sql-run/parse.ts')
+  const { dangersIn } = await import('./parse.ts')
   const dangers = (await dangersIn(sql)).filter(
     ({ kind }) => isDestructive(kind) || localStorage.getItem(NEVER_ASK) === null,
   )

@@ -1,0 +1,93 @@
+import { formatNumber, Tabs, toast } from '@stoa/ui'
+import { useState } from 'react'
+import { Grid } from '../../../parts/grid/Grid.tsx'
+import { defaultTab, type Run, type RunResult } from '../../../parts/sql-run/run-state.ts'
+
+/** The panel shows what somebody tries; more is for the SQL editor. */
+export const PANEL_LIMIT = 100
+
+const rowsOf = (count: number): string => (count === 1 ? '1 row' : `${formatNumber(count)} rows`)
+
+/** What a run of the panel gave: its rows, or why it failed. */
+export function PanelResult({ run }: { run: Run }) {
+  const [choice, setChoice] = useState<{ readonly of: Run['request']; readonly tab: string } | null>(null)
+  const first = defaultTab(run)
+  const tab = choice?.of === run.request ? choice.tab : String(first)
+  const result = run.results.find(({ id }) => String(id) === tab)
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {run.results.length > 1 ? (
+        <div className="flex-none overflow-x-auto border-line border-b px-3">
+          <Tabs
+            bare
+            label="Results"
+            value={tab}
+            onValueChange={(next) => setChoice({ of: run.request, tab: next })}
+            tabs={[
+              ...run.results.map(({ id }) => ({ value: String(id), label: `Result ${id}` })),
+              ...(run.failure === null ? [] : [{ value: 'failure', label: 'Error' }]),
+            ]}
+          />
+        </div>
+      ) : null}
+      {tab === 'failure' ? <PanelError run={run} /> : result === undefined ? null : <Rows result={result} run={run} />}
+    </div>
+  )
+}
+
+function Rows({ result, run }: { result: RunResult; run: Run }) {
+  const { columns, rows, command, rowCount } = result
+  const count = rows.rowCount
+  if (columns.length === 0 || count === 0) {
+    if (run.state === 'running' && command === null) return null
+    const changed = columns.length === 0 && rowCount !== null && rowCount > 0
+    return (
+      <p className="px-4 py-3 text-13 text-fg-2" role="status">
+        {changed ? `${command}: ${rowsOf(rowCount)}` : 'Success. No rows returned'}
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className="flex-none px-4 py-2 text-12 text-fg-2" role="status">
+        {rowsOf(count)}
+        {count >= PANEL_LIMIT ? ` (Limited to only ${PANEL_LIMIT} rows)` : null}
+      </p>
+      <div className="min-h-0 flex-1 border-line border-t">
+        <Grid
+          label="Query results"
+          columns={columns}
+          source={rows}
+          onCopy={({ status }) => {
+            if (status === 'no-focus')
+              toast.info({
+                title: 'Nothing was copied',
+                description: 'This window does not have the focus. Click into it and copy again.',
+              })
+            else if (status !== 'copied') toast.error('Nothing was copied: the browser gave no access to the clipboard')
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Titled by the first line of the error, with the rest below. */
+function PanelError({ run: { failure } }: { run: Run }) {
+  const [title = '', ...more] = (failure?.message ?? '').split('\n')
+  const rest = [...more, failure?.detail, failure?.hint ? `Hint: ${failure.hint}` : null].filter(Boolean)
+  return (
+    <div className="min-h-0 flex-1 overflow-auto p-3" role="alert">
+      <div className="rounded-3 border border-bad-line bg-bad-tint px-3 py-2.5">
+        <p className="font-semi text-13 text-bad-fg whitespace-pre-wrap wrap-anywhere">
+          {title.trim() === '' ? 'Error running SQL query' : title}
+        </p>
+        {rest.map((line) => (
+          <p key={line} className="mt-1 text-12 text-fg-2 whitespace-pre-wrap wrap-anywhere">
+            {line}
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Dialog, Field, Input, toast } from '@stoa/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client } from '../../../api/client.ts'
+import { errorMessage } from '../../../api/errors.ts'
+
+const SAVED = 'saved snippet'
+
+/** Asks for a name and saves the text as a query of one's own. */
+export function SaveSnippet({ projectRef, sql, onClose }: { projectRef: string; sql: string; onClose: () => void }) {
+  const [name, setName] = useState('New Query')
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: () =>
+      client.project.content.save({
+        params: { ref: projectRef },
+        headers: { version: '2' },
+        body: { id: crypto.randomUUID(), name, content: { sql } },
+      }),
+    onSuccess({ id }) {
+      onClose()
+      // The list of queries, wherever it is shown.
+      void queries.invalidateQueries({ queryKey: ['content', projectRef] })
+      const to = `/project/${projectRef}/sql/${id}`
+      toast.success({
+        id: SAVED,
+        title: (
+          <>
+            Saved snippet!{' '}
+            <a
+              className="ui-link"
+              href={to}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                event.preventDefault()
+                toast.dismiss(SAVED)
+                void navigate({ to: '/project/$ref/sql/$snippetId', params: { ref: projectRef, snippetId: id } })
+              }}
+            >
+              View it here
+            </a>
+          </>
+        ),
+      })
+    },
+    onError: (error) => toast.error(`Failed to insert content: ${errorMessage(error)}`),
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Save as a snippet"
+      description="It is kept with your queries of this project."
+      onSubmit={() => save.mutate()}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            busy={save.isPending}
+            disabledReason={name.trim() === '' ? 'Enter a name' : undefined}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Field label="Name">
+        <Input value={name} onChange={(event) => setName(event.target.value)} />
+      </Field>
+    </Dialog>
+  )
+}
