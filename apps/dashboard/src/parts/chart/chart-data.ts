@@ -11,7 +11,7 @@ const OTHER = 'Other'
 /** The most rows that are looked at for the places. */
 const MAX_ROWS = 200_000
 
-export type ChartData = {
+type ChartData = {
   readonly categories: readonly string[]
   readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[]
   /** How many rows are drawn, when that is not all of them. */

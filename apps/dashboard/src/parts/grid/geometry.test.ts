@@ -6,6 +6,7 @@ import {
   columnWindow,
   contentWidth,
   distanceIntoView,
+  frozenThatFit,
   hitTest,
   maxColumnsInView,
   SAMPLE_ROWS,
@@ -104,6 +105,19 @@ describe('hitTest', () => {
     expect(hitTest(140, 32 + 59, at)).toEqual({ area: 'cell', row: 1, column: 1 })
     const scrolled = { ...at, left: 150, top: 29_999_000, rows: 1_000_000 }
     expect(hitTest(41, 32, scrolled)).toEqual({ area: 'cell', row: 999_966, column: 1 })
+  })
+
+  it('finds cells that stay while the others scroll', () => {
+    const scrolled = { ...at, left: 100, edges: [0, 100, 200, 300], frozen: 1 }
+    expect(hitTest(50, 40, scrolled)).toMatchObject({ area: 'cell', column: 0 })
+    expect(hitTest(150, 40, scrolled)).toMatchObject({ area: 'cell', column: 2 })
+  })
+
+  it('lets columns stay only as far as others can still be seen', () => {
+    expect(frozenThatFit([0, 100, 200, 300], 2, 400)).toBe(2)
+    expect(frozenThatFit([0, 100, 200, 300], 2, 300)).toBe(1)
+    expect(frozenThatFit([0, 500], 1, 390)).toBe(0)
+    expect(frozenThatFit([0], 3, 390)).toBe(0)
   })
 
   it('gives the nearest cell for a place outside, so that a drag can go on', () => {

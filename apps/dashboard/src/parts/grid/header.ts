@@ -7,7 +7,7 @@ import type { CellRange, GridColumn, GridSort } from './types.ts'
 const HEAD_EXTRAS = 35
 
 /** What one painting of the heads needs to know; see Scene in body.ts. */
-export type HeadScene = {
+type HeadScene = {
   readonly columns: readonly GridColumn[]
   readonly kinds: readonly CellKind[]
   readonly edges: readonly number[]

@@ -35,6 +35,7 @@ describe('keyAction', () => {
     expect(press('ContextMenu')).toEqual({ type: 'menu' })
     expect(press('F10', { shiftKey: true })).toEqual({ type: 'menu' })
     expect(press('F10')).toBeNull()
+    expect(press('ArrowDown', { altKey: true })).toEqual({ type: 'head-menu' })
   })
 
   it('leaves to the browser and the app what is theirs', () => {

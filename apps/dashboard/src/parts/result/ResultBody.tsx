@@ -15,7 +15,7 @@ import { useView } from './use-view.ts'
 
 const ChartPane = lazy(async () => ({ default: (await import('../chart/ChartPane.tsx')).ChartPane }))
 
-export type ResultBodyProps = {
+type ResultBodyProps = {
   /** The project's ref. */
   readonly project: string
   readonly documentId: string

@@ -20,7 +20,7 @@ const compareTexts: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
  * Numbers of any length. A double rounds, but never turns the order round: where two doubles differ they decide, and
  * where they are the same every digit does.
  */
-export const compareNumbers: Compare = (a, b) => {
+const compareNumbers: Compare = (a, b) => {
   const [x, y] = [toDouble(a), toDouble(b)]
   // NaN is the greatest of all numbers in Postgres, and equal to itself.
   if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y))
@@ -52,7 +52,7 @@ const MOMENT =
   /^(\d+)-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:([+-])(\d\d)(?::?(\d\d))?(?::?(\d\d))?)?)?( BC)?$/
 
 /** Days and times, to the microsecond, whatever their time zones. */
-export const compareMoments: Compare = (a, b) => {
+const compareMoments: Compare = (a, b) => {
   const [x, y] = [moment(a), moment(b)]
   if (x === null || y === null) return compareTexts(a, b)
   return x.seconds !== y.seconds ? x.seconds - y.seconds : x.micros - y.micros

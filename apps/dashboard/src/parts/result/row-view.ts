@@ -2,7 +2,7 @@ import type { GridColumn, GridRow, RowSource } from '../grid/types.ts'
 import { type Compare, compareFor } from './compare.ts'
 
 /** By which column rows are sorted; its place among the columns of the result. */
-export type ViewSort = { readonly column: number; readonly descending: boolean }
+type ViewSort = { readonly column: number; readonly descending: boolean }
 
 /** What a value has to be. */
 export type Condition = {

@@ -49,7 +49,7 @@ function separated(first: string, between: string, end: (count: number) => strin
 }
 
 /** The text of a row without the escapes that COPY puts into it. */
-export function unescaped(sent: Buffer): Buffer {
+function unescaped(sent: Buffer): Buffer {
   let at = sent.indexOf(BACKSLASH)
   if (at < 0) return sent
   const plain = Buffer.allocUnsafe(sent.length)
