@@ -21,7 +21,8 @@ create view calm_ships as select * from ships where sea = 'calm';
 create function rename_ship(ship bigint, new_name text default 'Argo') returns text language sql as 'select new_name';
 create function tide() returns int language sql as 'select 1';
 insert into ships (id, name) values (100, 'Argo');
-insert into ships (id, name) overriding system value values (1, 'Beagle')`
+insert into ships (id, name) values (1, 'Beagle');
+alter table ships alter id restart with 1000`
 
 /** The examples that the open page shows. */
 const examples = (page: Page) => page.locator('.api-docs code[data-language]').allTextContents()

@@ -22,6 +22,9 @@ const plain = (value: string): string => encodeURIComponent(value).replaceAll('%
 /** A value as a filter writes it. */
 const filterValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
+/** A column as filters name it: in quotes where it has more than letters, digits, spaces and dashes. */
+const filtered = ({ name }: Property): string => (/^[\w $-]+$/.test(name) ? name : `"${name.replaceAll('"', '\\"')}"`)
+
 /** Names of columns as a list to select, those that are no plain names in quotes. */
 const listed = (columns: readonly Property[]): string =>
   columns.map(({ name }) => (/^[A-Za-z_]\w*$/.test(name) ? name : `"${name}"`)).join(',')
@@ -70,13 +73,18 @@ export function filterSnippets(target: Target, table: Table): Snippet[] {
   )
   const nullable = table.columns.find(({ required }) => !required)
   const filters: { readonly comment: string; readonly call: string }[] = [
-    { comment: 'equal, not equal', call: `.eq(${quoted(column.name)}, ${quoted(value)})` },
-    { comment: 'one of a list', call: `.in(${quoted(column.name)}, ${quoted([value])})` },
+    { comment: 'equal, not equal', call: `.eq(${quoted(filtered(column))}, ${quoted(value)})` },
+    { comment: 'one of a list', call: `.in(${quoted(filtered(column))}, ${quoted([value])})` },
     ...(column.type === 'integer' || column.type === 'number'
-      ? [{ comment: 'greater than or equal; also gt, lt, lte', call: `.gte(${quoted(column.name)}, ${quoted(value)})` }]
+      ? [
+          {
+            comment: 'greater than or equal; also gt, lt, lte',
+            call: `.gte(${quoted(filtered(column))}, ${quoted(value)})`,
+          },
+        ]
       : []),
-    ...(words ? [{ comment: 'a pattern, whatever the case', call: `.ilike(${quoted(words.name)}, '%a%')` }] : []),
-    ...(nullable ? [{ comment: 'null or not', call: `.is(${quoted(nullable.name)}, null)` }] : []),
+    ...(words ? [{ comment: 'a pattern, whatever the case', call: `.ilike(${quoted(filtered(words))}, '%a%')` }] : []),
+    ...(nullable ? [{ comment: 'null or not', call: `.is(${quoted(filtered(nullable))}, null)` }] : []),
   ]
   return [
     {
@@ -87,7 +95,7 @@ export function filterSnippets(target: Target, table: Table): Snippet[] {
         rows,
         [`  .select('*')`, ...filters.flatMap(({ comment, call }) => [`  // ${comment}`, `  ${call}`])].join('\n'),
       ),
-      Bash: curl(target, { path: restPath(table, { select: '*', [column.name]: `eq.${filterValue(value)}` }) }),
+      Bash: curl(target, { path: restPath(table, { select: '*', [filtered(column)]: `eq.${filterValue(value)}` }) }),
     },
   ]
 }
@@ -138,8 +146,8 @@ export function changeSnippets(target: Target, table: Table): { update: Snippet[
   const [written] = writtenColumns(table.columns)
   if (column === undefined) return { update: [], remove: [] }
   const value = exampleOf(column)
-  const where = `  .eq(${quoted(column.name)}, ${quoted(value)})`
-  const path = restPath(table, { [column.name]: `eq.${filterValue(value)}` })
+  const where = `  .eq(${quoted(filtered(column))}, ${quoted(value)})`
+  const path = restPath(table, { [filtered(column)]: `eq.${filterValue(value)}` })
   const remove: Snippet = {
     title: 'Delete rows',
     text: 'Without a filter every row would be deleted; the client library asks for one.',
@@ -161,19 +169,19 @@ export function changeSnippets(target: Target, table: Table): { update: Snippet[
 }
 
 const EVENTS = [
-  ['Subscribe to all events', '*'],
-  ['Subscribe to inserts', 'INSERT'],
-  ['Subscribe to updates', 'UPDATE'],
-  ['Subscribe to deletes', 'DELETE'],
+  ['Subscribe to all events', '*', 'changes'],
+  ['Subscribe to inserts', 'INSERT', 'inserts'],
+  ['Subscribe to updates', 'UPDATE', 'updates'],
+  ['Subscribe to deletes', 'DELETE', 'deletes'],
 ] as const
 
 /** Listening to changes as they happen. */
 export function subscribeSnippets(table: Table): Snippet[] {
   const column = identifyingColumn(table.columns)
-  const listen = (title: string, event: string, filter?: string): Snippet => ({
+  const listen = (title: string, event: string, what: string, filter?: string): Snippet => ({
     title,
     Javascript: `const channel = supabase
-  .channel(${quoted(`${table.name} changes`)})
+  .channel(${quoted(`${table.name} ${what}`)})
   .on(
     'postgres_changes',
     { event: ${quoted(event)}, schema: 'public', table: ${quoted(table.name)}${filter === undefined ? '' : `, filter: ${quoted(filter)}`} },
@@ -183,9 +191,16 @@ export function subscribeSnippets(table: Table): Snippet[] {
     Bash: null,
   })
   return [
-    ...EVENTS.map(([title, event]) => listen(title, event)),
+    ...EVENTS.map(([title, event, what]) => listen(title, event, what)),
     ...(column === undefined
       ? []
-      : [listen('Subscribe to specific rows', '*', `${column.name}=eq.${filterValue(exampleOf(column))}`)]),
+      : [
+          listen(
+            'Subscribe to specific rows',
+            '*',
+            'of one row',
+            `${filtered(column)}=eq.${filterValue(exampleOf(column))}`,
+          ),
+        ]),
   ]
 }

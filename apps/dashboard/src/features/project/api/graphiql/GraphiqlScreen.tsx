@@ -157,7 +157,7 @@ export function GraphiqlScreen() {
             </Panels>
           </MainPanel>
           <SidePanel
-            label="Answer"
+            label={docs ? 'Schema' : 'Answer'}
             storageKey="stoa.graphql.answer"
             edge="end"
             size="50%"
@@ -194,13 +194,13 @@ function Answer({ answer, error, denied }: { answer: unknown; error: Error | nul
   if (answer === undefined)
     return <Empty title="The answer appears here" text="It is what an app with this role would get." />
   return (
-    <section aria-label="Answer" className="h-full min-h-0">
+    <div className="h-full min-h-0">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard. */}
       <pre className="ui-mono h-full overflow-auto p-3 text-12" tabIndex={0}>
         <code>
           <Highlighted code={JSON.stringify(answer, null, 2)} language="Javascript" />
         </code>
       </pre>
-    </section>
+    </div>
   )
 }

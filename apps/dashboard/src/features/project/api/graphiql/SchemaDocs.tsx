@@ -30,7 +30,7 @@ export function SchemaDocs({ schema }: { schema: GraphQLSchema }) {
     setPath([...path, next])
   }
   return (
-    <section aria-label="Schema" className="flex h-full min-h-0 flex-col gap-2 overflow-y-auto p-3 text-13">
+    <div className="flex h-full min-h-0 flex-col gap-2 overflow-y-auto p-3 text-13">
       {type === undefined ? (
         <>
           <h2 className="ui-h2">Schema</h2>
@@ -56,7 +56,7 @@ export function SchemaDocs({ schema }: { schema: GraphQLSchema }) {
           <Members type={type} search={search.trim().toLowerCase()} open={open} />
         </>
       )}
-    </section>
+    </div>
   )
 }
 
