@@ -63,7 +63,11 @@ function Security({ table }: { table: EditorTable }) {
     : 'Row level security is off: whoever may use the APIs reads and writes every row'
   return (
     <Tooltip content={why}>
-      <button type="button" className="flex flex-none items-center gap-1 rounded-2 text-12 text-fg-3">
+      <button
+        type="button"
+        aria-label={words}
+        className="flex flex-none items-center gap-1 rounded-2 text-12 text-fg-3"
+      >
         {table.rls_enabled ? <Lock size={14} /> : <LockOpen size={14} className="text-warn-fg" />}
         <span className="max-wide:hidden">{words}</span>
       </button>
@@ -97,11 +101,7 @@ function Filters({ table, words, onWords }: { table: EditorTable; words: Words; 
         open={open !== null}
         onOpenChange={(next) => setOpen(next ? words.filter.length : null)}
         width={320}
-        trigger={
-          <span className="flex-none">
-            <IconButton icon={ListFilter} size="sm" label="Add a filter" onClick={() => setOpen(words.filter.length)} />
-          </span>
-        }
+        trigger={<IconButton icon={ListFilter} size="sm" label="Add a filter" />}
       >
         <FilterForm
           key={open}

@@ -251,7 +251,7 @@ export function TableView({
       </MainPanel>
       {panel === null ? null : (
         <SidePanel
-          label="Row"
+          label="Details"
           storageKey="stoa.tables.row"
           edge="end"
           size="340px"
