@@ -89,8 +89,10 @@ test('two tabs of one browser stay in step', async ({ page }) => {
 
 test('two people who change one query compare and decide', async ({ page, stoa, browser }) => {
   const address = await begin(page, 'select 4')
-  await page.getByRole('treeitem', { name: 'New Query', selected: false }).last().click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Share with the project' }).click()
+  await page.request.patch(`/api/platform/projects/${ref}/content/item/${address.split('/').at(-1)}`, {
+    headers: { version: '2', origin: stoa.url },
+    data: { visibility: 'project' },
+  })
   const colleague = await createMember(stoa, slug, { role: 'Administrator' }, 'Ada Rowe')
   const other = await another(browser, stoa.url)
   await signInAnew(other, stoa, colleague)
@@ -139,10 +141,12 @@ test('two people who change one query compare and decide', async ({ page, stoa, 
   await other.context().close()
 })
 
-test('a query that was deleted elsewhere while it was open is saved as a new one', async ({ page }) => {
+test('a query that was deleted elsewhere while it was open is saved as a new one', async ({ page, stoa }) => {
   const address = await begin(page, 'select 5')
   const id = address.split('/').at(-1)
-  await page.request.delete(`/api/platform/projects/${ref}/content?ids=${id}`, { headers: { version: '2' } })
+  await page.request.delete(`/api/platform/projects/${ref}/content?ids=${id}`, {
+    headers: { version: '2', origin: stoa.url },
+  })
   await add(page, ' -- after')
   await page.getByRole('button', { name: 'Save as a new query' }).click()
   await expect(page).not.toHaveURL(address)

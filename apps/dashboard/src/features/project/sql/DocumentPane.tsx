@@ -1,7 +1,8 @@
 import { projectPermissions } from '@stoa/contract'
 import { toast } from '@stoa/ui'
 import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { usePermission } from '../../../api/permissions.ts'
 import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
 import { useProject } from '../../../parts/project/project.ts'
@@ -36,7 +37,13 @@ export function DocumentPane({ document }: { document: Document }) {
   const { ref } = project
   const write = usePermission(projectPermissions.writeSql, { ref })
   const read = usePermission(projectPermissions.readSql, { ref })
-  const catalog = useCatalog(ref)
+  const known = useCatalog(ref)
+  const { schema } = useSearch({ strict: false })
+  // A schema in the address comes before those of the search path.
+  const catalog = useMemo(
+    () => (known && schema ? { ...known, path: [schema, ...known.path.filter((one) => one !== schema)] } : known),
+    [known, schema],
+  )
   const runs = useRuns({ ref, documentId: document.id, mayRead: read.allowed, mayWrite: write.allowed })
   const { runner, run: runText } = runs
   const { shown, since } = useValue(runner.state)
