@@ -1,10 +1,11 @@
 import { type Danger, fillParameters, isDestructive, mayHoldDangers } from '@stoa/sql'
+import { toast } from '@stoa/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { refreshAfterRun } from './database-lists.ts'
 import type { WriteWarning } from './parse.ts'
 import { type RunOptions, runOptionsOf } from './run-options.ts'
-import type { RunRequest } from './run-state.ts'
+import type { Run, RunRequest } from './run-state.ts'
 import { type Runner, runnerOf } from './runner.ts'
 import { useValue, type Value } from './value.ts'
 
@@ -18,6 +19,9 @@ const WriteDialog = lazy(async () => ({
 /** Typing comes first: what an earlier page ran is asked for so many ms after the editor stands. */
 const RESTORE_AFTER_MS = 300
 const NEVER_ASK = 'stoa.sql.updates-without-where'
+
+/** Runs whose end was noted: a document that is shown again has ended nothing. */
+const noted = new WeakSet<Run>()
 
 type Ready = { readonly request: RunRequest; readonly text: string }
 type Question = Ready & ({ readonly about: readonly Danger[]; readonly sql: string } | { readonly about: WriteWarning })
@@ -74,7 +78,12 @@ export function useRuns({
 
   const ended = since === null ? shown : null
   useEffect(() => {
-    if (ended !== null) refreshAfterRun(queries, ref, ended.request.sql)
+    if (ended === null || noted.has(ended)) return
+    noted.add(ended)
+    refreshAfterRun(queries, ref, ended.request.sql)
+    // What Postgres refuses is told where its results are; this run was not even brought to it.
+    const { failure } = ended
+    if (failure !== null && failure.code === null) toast.error(`Failed to execute SQL: ${failure.message}`)
   }, [ended, queries, ref])
 
   const run = useCallback(
