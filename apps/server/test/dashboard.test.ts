@@ -3,9 +3,10 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Shell } from '@stoa/contract'
+import type { EditorPlace, EditorView, Shell } from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, TestPlatform } from './harness.ts'
+import { eventually } from './waiting.ts'
 
 let root: string
 let platform: TestPlatform
@@ -35,7 +36,12 @@ afterAll(async () => {
   await rm(root, { recursive: true })
 })
 
-type Boot = { shell: Shell | null; needs_owner: boolean; project: { ref: string; name: string } | null }
+type Boot = {
+  shell: Shell | null
+  needs_owner: boolean
+  project: { ref: string; name: string } | null
+  editor: { input: EditorPlace & { ref: string }; view: EditorView } | null
+}
 
 async function page(path: string, headers: Record<string, string> = {}): Promise<{ html: string; boot: Boot }> {
   const answer = await fetch(`${platform.url}${path}`, { headers })
@@ -69,7 +75,7 @@ function raw(
 
 describe('a page', () => {
   test('says whether this is the first visit, and nothing more to whoever is not signed in', async () => {
-    const empty = { shell: null, project: null }
+    const empty = { shell: null, project: null, editor: null }
     expect((await page('/')).boot).toEqual({ ...empty, needs_owner: true })
     await platform.as('Owner')
     expect((await page('/project/aaaaaaaaaaaaaaaaaaaa/sql')).boot).toEqual({ ...empty, needs_owner: false })
@@ -96,6 +102,33 @@ describe('a page', () => {
     expect(boot.shell?.profile.primary_email).toBe(owner.email)
     expect(boot.shell?.organizations.map((organization) => organization.slug)).toEqual(['acme'])
     expect((await page('/', { cookie })).boot.project).toBeNull()
+  })
+
+  test('of the table editor holds the rows that its address asks for', async () => {
+    const { token } = await platform.as('Owner')
+    const ref = await platform.createProject('Rows')
+    await platform.call('POST', `/v1/projects/${ref}/database/query`, {
+      token,
+      body: {
+        query: `create table ships (id int primary key, name text); insert into ships values (1, '</script>'), (2, 'b')`,
+      },
+    })
+    const at = `/project/${ref}/editor?table=ships&sort=id%3Adesc&filter=id%3Alt%3A2`
+    // A page does not wait for rows that take long, as the first ones may on a busy machine.
+    const editor = await eventually(
+      'rows inside the page',
+      async () => (await page(at, { authorization: `Bearer ${token}` })).boot.editor,
+    )
+    expect(editor.input).toEqual({
+      ref,
+      schema: 'public',
+      table: 'ships',
+      sort: [{ column: 'id', ascending: false }],
+      filter: [{ column: 'id', operator: 'lt', value: '2' }],
+    })
+    expect(editor.view.page?.rows).toEqual([['1', '</script>']])
+    const stranger = await page(at, { authorization: `Bearer ${(await platform.as('stranger')).token}` })
+    expect(stranger.boot.editor).toBeNull()
   })
 
   test('holds nothing of what is not the caller’s', async () => {
