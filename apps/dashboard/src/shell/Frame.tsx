@@ -1,22 +1,24 @@
 import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { apiDocs, useApiDocsOpen } from '../parts/frame/api-docs.ts'
+import { apiDocs, connect, type Overlay } from '../parts/frame/overlay.ts'
 import { panels, usePanels } from '../parts/frame/panels.ts'
 import { createSlot, FrameSlots } from '../parts/frame/slots.tsx'
+import { useNarrow } from '../parts/frame/use-narrow.ts'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { NavigationFocus } from './NavigationFocus.tsx'
 import { RailLinks, useRailItems } from './Rail.tsx'
 import { Roof } from './Roof.tsx'
-import { useNarrow } from './use-narrow.ts'
 
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 const CommandMenu = lazy(async () => ({ default: (await import('./CommandMenu.tsx')).CommandMenu }))
 
 /** What lies over the page of a project. The frame knows when, the routes know what. */
 export type Overlays = {
-  readonly ApiDocs: ComponentType<{ projectRef: string; onClose: () => void }>
+  readonly ApiDocs: OverProject
+  readonly Connect: OverProject
 }
+type OverProject = ComponentType<{ projectRef: string; onClose: () => void }>
 
 /** The roof and the columns below it, around every screen of a signed-in person. */
 export function Frame({ overlays }: { overlays: Overlays }) {
@@ -90,7 +92,8 @@ export function Frame({ overlays }: { overlays: Overlays }) {
             <CommandMenu onClose={() => setCommandOpen(false)} />
           </Suspense>
         ) : null}
-        <ApiDocsOverlay of={overlays.ApiDocs} />
+        <OverlayOfProject state={apiDocs} of={overlays.ApiDocs} />
+        <OverlayOfProject state={connect} of={overlays.Connect} />
         <NavigationFocus />
       </div>
     </FrameSlots>
@@ -114,12 +117,12 @@ function useFrameKeys(openCommand: () => void): void {
   })
 }
 
-function ApiDocsOverlay({ of: ApiDocs }: { of: Overlays['ApiDocs'] }) {
-  const open = useApiDocsOpen()
+function OverlayOfProject({ state, of: Content }: { state: Overlay; of: OverProject }) {
+  const open = state.useOpen()
   const { ref } = useParams({ strict: false })
   return open && ref !== undefined ? (
     <Suspense fallback={null}>
-      <ApiDocs key={ref} projectRef={ref} onClose={apiDocs.close} />
+      <Content key={ref} projectRef={ref} onClose={state.close} />
     </Suspense>
   ) : null
 }

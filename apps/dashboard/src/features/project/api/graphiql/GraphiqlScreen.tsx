@@ -9,6 +9,7 @@ import { client } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
 import { usePermission } from '../../../../api/permissions.ts'
 import { Highlighted } from '../../../../parts/code/Highlighted.tsx'
+import { useNarrow } from '../../../../parts/frame/use-narrow.ts'
 import { usePageTitle } from '../../../../parts/page/title.ts'
 import { useProject } from '../../../../parts/project/project.ts'
 import { GraphqlCode } from './GraphqlCode.tsx'
@@ -48,6 +49,7 @@ export function GraphiqlScreen() {
   const [role, setRole] = useState<GraphqlRole>('anon')
   const [user, setUser] = useState('')
   const [docs, setDocs] = useState(false)
+  const narrow = useNarrow()
   const run = useMutation({
     mutationFn: async () =>
       client.project.api.graphql({
@@ -86,13 +88,15 @@ export function GraphiqlScreen() {
         >
           Run
         </Button>
-        <Select
-          size="sm"
-          aria-label="Role"
-          value={role}
-          onValueChange={(value) => setRole(value as GraphqlRole)}
-          options={ROLES}
-        />
+        <div className="w-40">
+          <Select
+            size="sm"
+            aria-label="Role"
+            value={role}
+            onValueChange={(value) => setRole(value as GraphqlRole)}
+            options={ROLES}
+          />
+        </div>
         {role === 'authenticated' ? (
           <Input
             size="sm"
@@ -113,7 +117,7 @@ export function GraphiqlScreen() {
         </Button>
       </div>
       <div className="min-h-0 flex-1">
-        <Panels>
+        <Panels key={String(narrow)} orientation={narrow ? 'vertical' : 'horizontal'}>
           <MainPanel>
             <Panels orientation="vertical" className="flex-1">
               <MainPanel>
