@@ -2,7 +2,6 @@ import { REQUESTS_DAYS } from '@stoa/contract'
 import { sql } from 'kysely'
 import type { Store } from '../store/store.ts'
 import type { Log } from './log.ts'
-import type { Platform } from './platform.ts'
 
 /** A request to one of a project's own APIs, as it is kept. */
 export type LoggedRequest = {
@@ -94,7 +93,7 @@ async function insert(store: Store, batch: readonly LoggedRequest[]): Promise<vo
 }
 
 /** Removes requests that are older than they are kept. */
-export async function pruneRequests({ store }: Platform): Promise<void> {
+export async function pruneRequests({ store }: { readonly store: Store }): Promise<void> {
   const before = new Date(Date.now() - REQUESTS_DAYS * 24 * 60 * 60 * 1000)
   await store.deleteFrom('project_requests').where('at', '<', before).execute()
 }

@@ -4,7 +4,6 @@ import { viewColumns } from './view-columns.ts'
 export type RelationName = { readonly oid: number; readonly schema: string; readonly name: string }
 /** Pairs of columns that are equal: the first of the near side, the second of the far side. */
 export type Pairs = readonly (readonly [string, string])[]
-export type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
 
 export type KeyRelationship = {
   readonly kind: 'key'

@@ -7,7 +7,6 @@ import { readSelect, type SelectItem, STAR } from './select.ts'
 
 /** Something said of the resource at a path of embeds; the empty path is the resource itself. */
 export type At<T> = { readonly path: readonly string[]; readonly value: T }
-export type Range = { readonly limit: number | null; readonly offset: number }
 
 export type Query = {
   readonly select: readonly SelectItem[]
