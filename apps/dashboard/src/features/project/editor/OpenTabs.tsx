@@ -43,7 +43,11 @@ export function OpenTabs({
                 </span>
               ) : null}
             </Link>
-            <IconButton icon={X} size="xs" label={`Close ${tab.table}`} onClick={() => onClose(tab)} />
+            {tabs.length > 1 ? (
+              <IconButton icon={X} size="xs" label={`Close ${tab.table}`} onClick={() => onClose(tab)} />
+            ) : (
+              <span className="w-2" />
+            )}
           </span>
         )
       })}

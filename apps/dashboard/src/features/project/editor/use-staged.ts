@@ -24,9 +24,12 @@ export function useStaged(ref: string, table: EditorTable): Value<Staged> {
       if (isRead) timer = window.setTimeout(keep, KEEP_DEBOUNCE_MS)
     })
     void readStaged(key).then((kept) => {
-      // What was staged while it was read comes first in nobody's mind: it is there, and what was kept goes below it.
-      if (kept !== null && staged.get().rows.length === 0) staged.set(kept)
       isRead = true
+      if (kept === null) return
+      // Something may have been staged while it was read.
+      const { rows } = staged.get()
+      const older = kept.rows.filter(({ id }) => !rows.some((row) => row.id === id))
+      staged.set({ ...kept, rows: [...older, ...rows] })
     })
     return () => {
       leave()
@@ -34,5 +37,10 @@ export function useStaged(ref: string, table: EditorTable): Value<Staged> {
       if (isRead) keep()
     }
   }, [key, staged])
+  // Without changes there is nothing that would belong to other columns.
+  useEffect(() => {
+    const { rows, shape } = staged.get()
+    if (rows.length === 0 && shape !== table.shape) staged.set(nothingStaged(table.shape))
+  }, [staged, table.shape])
   return staged
 }

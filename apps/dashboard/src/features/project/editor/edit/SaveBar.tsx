@@ -49,7 +49,7 @@ export function SaveBar({
         <Button
           variant="quiet"
           size="sm"
-          onClick={() => staged.set({ ...nothingStaged(current.shape), past: [...current.past, current.rows] })}
+          onClick={() => staged.set({ ...nothingStaged(table.shape), past: [...current.past, current.rows] })}
         >
           Discard
         </Button>
