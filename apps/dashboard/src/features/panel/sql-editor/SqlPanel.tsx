@@ -90,7 +90,7 @@ function PanelEditor({ projectRef }: { projectRef: string }) {
       <div className="h-2/5 min-h-32 flex-none border-line border-b">
         <SqlCode
           ref={editor}
-          label="SQL of the panel"
+          label="Query in the panel"
           placeholder="Write SQL"
           autoFocus
           value={first}

@@ -1,13 +1,19 @@
 import { IconButton } from '@stoa/ui'
-import { LayoutTemplate, WandSparkles } from 'lucide-react'
+import { Keyboard, LayoutTemplate, WandSparkles } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
+import { editorKeys } from '../../../../parts/sql-code/editor-keys.ts'
 import type { SqlCodeHandle } from '../../../../parts/sql-code/SqlCode.tsx'
+import { useValue } from '../../../../parts/sql-run/value.ts'
 
 const TemplateDialog = lazy(async () => ({
   default: (await import('../../../../parts/sql-templates/TemplateDialog.tsx')).TemplateDialog,
 }))
 
-/** What is done with the text besides running it: set it in lines, begin with a template. */
+const KeysDialog = lazy(async () => ({
+  default: (await import('../../../../parts/sql-code/KeysDialog.tsx')).KeysDialog,
+}))
+
+/** What is done with the text besides running it: set it in lines, begin with a template, read its keys. */
 export function EditorTools({
   editor,
   disabledReason,
@@ -17,6 +23,7 @@ export function EditorTools({
   disabledReason: string | undefined
 }) {
   const [choosing, setChoosing] = useState(false)
+  const showsKeys = useValue(editorKeys)
   return (
     <>
       <IconButton
@@ -32,6 +39,14 @@ export function EditorTools({
         disabledReason={disabledReason}
         onClick={() => setChoosing(true)}
       />
+      <span className="max-wide:hidden">
+        <IconButton icon={Keyboard} label="Keys" onClick={() => editorKeys.set(true)} />
+      </span>
+      {showsKeys ? (
+        <Suspense fallback={null}>
+          <KeysDialog onClose={() => editorKeys.set(false)} />
+        </Suspense>
+      ) : null}
       {choosing ? (
         <Suspense fallback={null}>
           <TemplateDialog
