@@ -147,7 +147,8 @@ export function planRead(context: ReadContext, relation: Relation | null, name: 
   const offsets = new Map(query.offsets.map(({ path, value }) => [nodeAt(root, path), value]))
   const setRange = (node: Draft): void => {
     const own = { limit: limits.get(node) ?? null, offset: Math.max(0, offsets.get(node) ?? 0) }
-    node.range = atMost(node === root ? range : own, maxRows)
+    // A resource of which there is one needs no limit, which would only keep Postgres from joining it plainly.
+    node.range = node !== root && toOne(node) && own.limit === null ? own : atMost(node === root ? range : own, maxRows)
     for (const child of node.children) setRange(child)
   }
   setRange(root)
