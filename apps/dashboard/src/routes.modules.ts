@@ -32,6 +32,7 @@ export const ROUTE_MODULES: Readonly<Record<string, readonly string[]>> = {
     'src/features/project/database/backups/PitrScreen.tsx',
   ],
   '/project/$ref/api/graphiql': [GATE, 'src/features/project/api/graphiql/GraphiqlScreen.tsx'],
+  '/project/$ref/logs': [GATE, 'src/features/project/logs/LogsScreen.tsx'],
   '/project/$ref/compute-and-disk': [GATE, 'src/features/project/compute-and-disk/ComputeAndDiskScreen.tsx'],
   '/project/$ref/infrastructure': [GATE, 'src/features/project/infrastructure/InfrastructureScreen.tsx'],
   '/project/$ref/addons': [GATE, 'src/features/project/addons/AddonsScreen.tsx'],

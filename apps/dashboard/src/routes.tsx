@@ -13,6 +13,7 @@ import { lazy } from 'react'
 import { orpc } from './api/client.ts'
 import { shellQuery } from './api/shell.ts'
 import { editorSearch, openInput, restored } from './features/project/editor/memory.ts'
+import { logSearch } from './features/project/logs/filters.ts'
 import { readDraftEarly } from './features/project/sql/snippets/draft-store.ts'
 import { type Panel, panels } from './parts/frame/panels.ts'
 import type { SupportSearch } from './parts/project/support-link.ts'
@@ -66,6 +67,7 @@ const signInRoute = createRoute({
 
 const OVERLAYS = {
   ApiDocs: lazy(async () => ({ default: (await import('./features/panel/api-docs/ApiDocs.tsx')).ApiDocs })),
+  Connect: lazy(async () => ({ default: (await import('./features/panel/connect/ConnectDialog.tsx')).ConnectDialog })),
 }
 const frameRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -242,6 +244,14 @@ const graphiqlRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/project/api/graphiql/GraphiqlScreen.tsx'), 'GraphiqlScreen'),
 })
 
+const logsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/logs',
+  staticData: { product: 'the logs' },
+  validateSearch: logSearch,
+  component: lazyRouteComponent(() => import('./features/project/logs/LogsScreen.tsx'), 'LogsScreen'),
+})
+
 const databaseRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/database',
@@ -400,6 +410,7 @@ const screens = [
     editorRoute,
     databaseRoute.addChildren([databaseIndexRoute, backupsIndexRoute, scheduledBackupsRoute, pitrRoute]),
     graphiqlRoute,
+    logsRoute,
     computeAndDiskRoute,
     infrastructureRoute,
     addonsRoute,

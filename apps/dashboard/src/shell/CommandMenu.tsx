@@ -1,6 +1,6 @@
 import { type Theme, useTheme } from '@stoa/ui'
 import { type CommandGroup, CommandMenu as Menu } from '@stoa/ui/command'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import {
   BookOpen,
   Braces,
@@ -8,9 +8,13 @@ import {
   CreditCard,
   Database,
   House,
+  Keyboard,
   LifeBuoy,
   LogOut,
+  PanelRight,
+  Plug,
   Plus,
+  ScrollText,
   Settings,
   SunMoon,
   Terminal,
@@ -18,7 +22,9 @@ import {
   Users,
 } from 'lucide-react'
 import { useShell } from '../api/shell.ts'
-import { apiDocs } from '../parts/frame/api-docs.ts'
+import { apiDocs, connect } from '../parts/frame/overlay.ts'
+import { panels } from '../parts/frame/panels.ts'
+import { editorKeys } from '../parts/sql-code/editor-keys.ts'
 import { leave } from './leave.ts'
 
 const THEME_NAMES: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
@@ -34,6 +40,7 @@ function useGroups(): CommandGroup[] {
   const navigate = useNavigate()
   const { theme, setTheme } = useTheme()
   const { ref } = useParams({ strict: false })
+  const pathname = useLocation({ select: (location) => location.pathname })
   const project = shell.projects.find((candidate) => candidate.ref === ref)
   const names = new Map(shell.organizations.map(({ slug, name }) => [slug, name]))
 
@@ -58,6 +65,32 @@ function useGroups(): CommandGroup[] {
                 onSelect: () => void navigate({ to: '/project/$ref/sql', params: { ref: project.ref } }),
               },
               {
+                id: 'sql panel',
+                label: 'SQL editor panel',
+                icon: PanelRight,
+                keywords: ['query', 'beside'],
+                shortcut: 'mod+j',
+                onSelect: () => panels.toggle('sql'),
+              },
+              ...(pathname.startsWith(`/project/${project.ref}/sql`)
+                ? [
+                    {
+                      id: 'sql keys',
+                      label: 'Keys of the SQL editor',
+                      icon: Keyboard,
+                      keywords: ['shortcuts', 'help'],
+                      onSelect: () => editorKeys.set(true),
+                    },
+                  ]
+                : []),
+              {
+                id: 'connect',
+                label: 'Connect',
+                icon: Plug,
+                keywords: ['connection string', 'psql', 'prisma', 'drizzle', '.env', 'password', 'supabase-js'],
+                onSelect: connect.open,
+              },
+              {
                 id: 'api-docs',
                 label: 'API documentation',
                 icon: BookOpen,
@@ -70,6 +103,13 @@ function useGroups(): CommandGroup[] {
                 icon: Braces,
                 keywords: ['graphiql', 'explorer', 'query'],
                 onSelect: () => void navigate({ to: '/project/$ref/api/graphiql', params: { ref: project.ref } }),
+              },
+              {
+                id: 'logs',
+                label: 'Logs',
+                icon: ScrollText,
+                keywords: ['requests', 'api', 'errors', 'status'],
+                onSelect: () => void navigate({ to: '/project/$ref/logs', params: { ref: project.ref } }),
               },
               {
                 id: 'settings',

@@ -1,6 +1,6 @@
 import { Icon, type IconType, Tooltip } from '@stoa/ui'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
-import { Database, House, Settings, Table2, Terminal } from 'lucide-react'
+import { Database, House, ScrollText, Settings, Table2, Terminal } from 'lucide-react'
 
 /** An area of a project. */
 export type RailItem = {
@@ -9,6 +9,7 @@ export type RailItem = {
     | '/project/$ref/editor'
     | '/project/$ref/sql'
     | '/project/$ref/database'
+    | '/project/$ref/logs'
     | '/project/$ref/settings'
   readonly ref: string
   readonly label: string
@@ -31,6 +32,7 @@ export function useRailItems(): readonly RailItem[] {
     { to: '/project/$ref/editor', ref, label: 'Table editor', icon: Table2 },
     { to: '/project/$ref/sql', ref, label: 'SQL editor', icon: Terminal },
     { to: '/project/$ref/database', ref, label: 'Database', icon: Database },
+    { to: '/project/$ref/logs', ref, label: 'Logs', icon: ScrollText },
     { to: '/project/$ref/settings', ref, label: 'Settings', icon: Settings, also: RESOURCE_PAGES, end: true },
   ]
 }

@@ -3,7 +3,7 @@ import { Link, useLocation, useParams, useSearch } from '@tanstack/react-router'
 import { BookOpen, Menu as MenuIcon, Search } from 'lucide-react'
 import { type ButtonHTMLAttributes, type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { useShell } from '../api/shell.ts'
-import { apiDocs } from '../parts/frame/api-docs.ts'
+import { apiDocs } from '../parts/frame/overlay.ts'
 import { panels, usePanels } from '../parts/frame/panels.ts'
 import { AvatarTrigger, CrumbTrigger } from './triggers.tsx'
 

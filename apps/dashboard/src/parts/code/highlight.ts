@@ -1,13 +1,30 @@
-import { StreamLanguage } from '@codemirror/language'
+import { StreamLanguage, type StreamParser } from '@codemirror/language'
+import { go } from '@codemirror/legacy-modes/mode/go'
+import { properties } from '@codemirror/legacy-modes/mode/properties'
+import { python } from '@codemirror/legacy-modes/mode/python'
 import { shell } from '@codemirror/legacy-modes/mode/shell'
+import { yaml } from '@codemirror/legacy-modes/mode/yaml'
 import type { Parser } from '@lezer/common'
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight'
 import { parser as javascript } from '@lezer/javascript'
 
 /** Languages that code is shown in. */
-export type CodeLanguage = 'Javascript' | 'Bash'
+export type CodeLanguage = 'Javascript' | 'Typescript' | 'Bash' | 'Python' | 'Go' | 'YAML' | 'Environment' | 'Prisma'
 
-const PARSERS: Record<CodeLanguage, Parser> = { Javascript: javascript, Bash: StreamLanguage.define(shell).parser }
+const parserOf = (mode: StreamParser<unknown>): Parser => StreamLanguage.define(mode).parser
+const typescript = javascript.configure({ dialect: 'ts' })
+
+const PARSERS: Record<CodeLanguage, Parser> = {
+  Javascript: javascript,
+  Typescript: typescript,
+  Bash: parserOf(shell),
+  Python: parserOf(python),
+  Go: parserOf(go),
+  YAML: parserOf(yaml),
+  Environment: parserOf(properties),
+  // Its words are none of TypeScript's, its strings and brackets are the same.
+  Prisma: typescript,
+}
 
 const CLASSES = tagHighlighter([
   {

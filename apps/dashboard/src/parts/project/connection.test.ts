@@ -17,7 +17,9 @@ describe('the strings', () => {
   const connection = { host: 'localhost', port: 5411, user: 'postgres', database: 'postgres' }
 
   it('leave a place for the password', () => {
-    expect(connectionUri(connection, PASSWORD_PLACE)).toBe('postgres://postgres:[password]@localhost:5411/postgres')
+    expect(connectionUri(connection, PASSWORD_PLACE)).toBe(
+      'postgres://postgres:[YOUR-PASSWORD]@localhost:5411/postgres',
+    )
   })
 
   it('keep an address whole whatever the password holds', () => {

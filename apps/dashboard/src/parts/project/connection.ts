@@ -1,7 +1,7 @@
 import type { Project } from '@stoa/contract'
 
 /** Stands where the password goes: nobody can read it back, so it is never shown. */
-export const PASSWORD_PLACE = '[password]'
+export const PASSWORD_PLACE = '[YOUR-PASSWORD]'
 
 /** How to reach a project's database as its owner. */
 export type Connection = {

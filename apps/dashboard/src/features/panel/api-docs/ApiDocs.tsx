@@ -15,7 +15,7 @@ import { EdgeFunctions, Realtime, Storage, UserManagement } from './pages/Servic
 import { TableDocs, Tables } from './pages/Tables.tsx'
 import { LANGUAGES, type Language, type Target } from './snippets/snippet.ts'
 import { useSections } from './use-sections.ts'
-import './api-docs.css'
+import '../../../parts/code/guide.css'
 
 const WIDTH = 1080
 const OVERVIEWS: Record<Section, ComponentType> = {
@@ -64,7 +64,7 @@ export function ApiDocs({ projectRef: ref, onClose }: { projectRef: string; onCl
       title="API documentation"
       width={WIDTH}
       fillNarrow
-      className="api-docs"
+      className="guide api-docs"
     >
       <div className="flex flex-wrap items-center gap-2 pb-3">
         <Segmented
@@ -96,11 +96,11 @@ export function ApiDocs({ projectRef: ref, onClose }: { projectRef: string; onCl
         )
       ) : (
         <DocsProvider value={{ projectRef: ref, language, target, document, tables, functions, go }}>
-          <div className="api-docs-columns">
+          <div className="guide-columns">
             <nav aria-label="API documentation">
               <Navigation place={place} sections={sections} />
             </nav>
-            <div ref={content} className="api-docs-content">
+            <div ref={content} className="guide-content">
               <Page place={place} />
             </div>
           </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CodeBlock } from './CodeBlock.tsx'
+import { CodeBlock } from '../../../parts/code/CodeBlock.tsx'
 import { useDocs } from './docs-context.ts'
 import type { Snippet } from './snippets/snippet.ts'
 

@@ -1,8 +1,10 @@
 import { type Project, projectLifecycle } from '@stoa/contract'
-import { ErrorState, SkeletonRows, StatusColumn } from '@stoa/ui'
+import { Button, ErrorState, SkeletonRows, StatusColumn } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
+import { Plug } from 'lucide-react'
 import { orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
+import { connect } from '../../../parts/frame/overlay.ts'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { useProject } from '../../../parts/project/project.ts'
 import { useNow } from '../../../parts/project/use-now.ts'
@@ -77,11 +79,11 @@ function Head({ project, now, empty }: { project: Project; now: number; empty: b
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusColumn tone={tone} size="title" />
         <h1 className="ui-h1 min-w-0 wrap-anywhere">{project.name}</h1>
-        <span className="text-fg-2">
+        <span className="mr-auto text-fg-2">
           {label} for {spanWords(project.status_since, now)}
         </span>
         {empty ? null : (
-          <span className="num ml-auto flex gap-5 text-fg-3 max-wide:hidden [&_b]:font-medium [&_b]:text-fg-1">
+          <span className="num flex gap-5 text-fg-3 max-wide:hidden [&_b]:font-medium [&_b]:text-fg-1">
             <span>
               Postgres <b>{postgresVersion(project.dbVersion)}</b>
             </span>
@@ -95,6 +97,9 @@ function Head({ project, now, empty }: { project: Project; now: number; empty: b
             )}
           </span>
         )}
+        <Button size="sm" icon={Plug} onClick={connect.open}>
+          Connect
+        </Button>
       </div>
       {empty ? (
         <p className="mt-1 text-14 text-fg-2">

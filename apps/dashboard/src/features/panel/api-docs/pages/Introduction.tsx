@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { apiDocs } from '../../../../parts/frame/api-docs.ts'
+import { apiDocs } from '../../../../parts/frame/overlay.ts'
 import { useDocs } from '../docs-context.ts'
 import { Examples, Part } from '../Examples.tsx'
 import { connectSnippet, keySnippets } from '../snippets/connect.ts'

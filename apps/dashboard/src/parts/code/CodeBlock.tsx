@@ -1,9 +1,9 @@
 import { CopyButton } from '@stoa/ui'
-import { Highlighted } from '../../../parts/code/Highlighted.tsx'
-import type { Language } from './snippets/snippet.ts'
+import { Highlighted } from './Highlighted.tsx'
+import type { CodeLanguage } from './highlight.ts'
 
 /** Code in colours, with a button that copies it. */
-export function CodeBlock({ code, language, label }: { code: string; language: Language; label: string }) {
+export function CodeBlock({ code, language, label }: { code: string; language: CodeLanguage; label: string }) {
   return (
     <figure
       className="relative m-0 min-w-0 rounded-3 border border-line bg-sunken"
