@@ -1,5 +1,5 @@
 import { filterText, parseFilters, parseSorts, sortText, type TableFilter, type TableSort } from '@stoa/contract'
-import { type ColumnLayout, PLAIN_LAYOUT } from '../../../parts/grid/layout.ts'
+import type { ColumnLayout } from '../../../parts/grid/layout.ts'
 
 // What this browser remembers of a project's tables: which are open, how each was sorted and filtered, and how its
 // columns are arranged. One entry for each project.
@@ -68,9 +68,9 @@ export function keepWords(
 export const keepLayout = (ref: string, table: OpenTable, layout: ColumnLayout): void =>
   changeLooks(ref, table, { layout })
 
-export function layoutFor(ref: string, table: OpenTable): ColumnLayout {
-  return { ...PLAIN_LAYOUT, ...read(ref).looks[tableKey(table)]?.layout }
-}
+/** How a table's columns were arranged; null as they come. */
+export const layoutFor = (ref: string, table: OpenTable): ColumnLayout | null =>
+  read(ref).looks[tableKey(table)]?.layout ?? null
 
 /** Parameters of the table editor's address. */
 export type EditorSearch = {

@@ -5,6 +5,7 @@ import {
   arrangedSource,
   type ColumnLayout,
   layoutMenu,
+  PLAIN_LAYOUT,
   withMoved,
   withWidth,
 } from '../../../parts/grid/layout.ts'
@@ -22,7 +23,7 @@ export function useColumns(
   onWords: (words: Words) => void,
 ) {
   const place = { schema: table.schema, table: table.name }
-  const [layout, setLayout] = useState(() => layoutFor(ref, place))
+  const [layout, setLayout] = useState(() => layoutFor(ref, place) ?? PLAIN_LAYOUT)
   const columns = useMemo(
     () =>
       table.columns.map(
@@ -85,7 +86,7 @@ export function useColumns(
     onResize: (at: number, width: number) => {
       const key = arranged.columns[at]?.key
       // The grid has the width already: another array of columns would only make it draw anew.
-      if (key !== undefined) keepLayout(ref, place, withWidth(layoutFor(ref, place), key, width))
+      if (key !== undefined) keepLayout(ref, place, withWidth(layoutFor(ref, place) ?? PLAIN_LAYOUT, key, width))
     },
     onMove: (from: number, to: number) => change(withMoved(layout, columns, from, to)),
   }
