@@ -310,6 +310,19 @@ describe('history', () => {
     expect(next.entries[0]?.id).not.toBe(failed.entries[0]?.id)
   })
 
+  test('has what programs run through the API, too', async () => {
+    await platform.call('POST', `/v1/projects/${ref}/database/query`, {
+      token: owner.token,
+      body: { query: "select 'by a program' as a", read_only: true },
+    })
+    await eventually('the end to be noted', async () => (await history()).entries[0]?.status === 'done')
+    expect((await history()).entries[0]).toMatchObject({
+      sql: "select 'by a program' as a",
+      role: 'stoa_reader',
+      row_count: 1,
+    })
+  })
+
   test('keeps no passwords, and the beginning of long texts', async () => {
     await run("create role harbour login password 'tidal-secret'")
     await run(`select 1 /* ${'long '.repeat(5_000)} */`)

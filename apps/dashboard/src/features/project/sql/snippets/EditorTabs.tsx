@@ -1,7 +1,8 @@
-import { Icon, IconButton, StatusColumn } from '@stoa/ui'
+import { Icon, IconButton, Spinner, StatusColumn } from '@stoa/ui'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus, X } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { runnerOf } from '../../../../parts/sql-run/runner.ts'
 import { useValue } from '../../../../parts/sql-run/value.ts'
 import type { Documents } from './documents.ts'
 import { labelOf } from './label.ts'
@@ -119,7 +120,19 @@ function TabFace({ documents, tab }: { documents: Documents; tab: Tab }) {
     <>
       {document === undefined ? null : <UnsavedMark document={document} />}
       <span className="clip">{labelOf(tab.name)}</span>
+      <RunningMark projectRef={documents.ref} id={tab.id} />
     </>
+  )
+}
+
+/** A document may be running while another is shown. */
+function RunningMark({ projectRef, id }: { projectRef: string; id: string }) {
+  const { since } = useValue(runnerOf(projectRef, id).state)
+  return since === null ? null : (
+    <span className="ui-late flex">
+      <Spinner />
+      <span className="ui-vh">Running</span>
+    </span>
   )
 }
 
