@@ -261,7 +261,6 @@ export function SnippetTree({
         held={held}
         actions={actions}
         commands={{
-          open: (entry) => open(entry, { preview: false, write: true }),
           rename,
           duplicate: async (entry) => {
             const id = await actions.duplicate(entry)

@@ -9,7 +9,6 @@ import type { useFolders } from './use-folders.ts'
 
 /** What the menu can begin besides the actions themselves. */
 export type TreeCommands = {
-  readonly open: (entry: Entry) => void
   readonly rename: (row: TreeRow) => void
   readonly duplicate: (entry: Entry) => void
   readonly create: (folder: string | null) => void

@@ -33,9 +33,9 @@ export type TreeRow = Place &
     | { readonly kind: 'note'; readonly text: string }
   )
 
-export const sectionKey = (id: SectionId): string => `section ${id}`
-export const folderKey = (id: string): string => `folder ${id}`
-export const snippetKey = (section: SectionId, id: string): string => `${section} ${id}`
+const sectionKey = (id: SectionId): string => `section ${id}`
+const folderKey = (id: string): string => `folder ${id}`
+const snippetKey = (section: SectionId, id: string): string => `${section} ${id}`
 
 /** Sections are open and folders closed, until they are toggled. */
 const isOpen = (key: string, toggled: ReadonlySet<string>): boolean => key.startsWith('section ') !== toggled.has(key)
