@@ -75,7 +75,7 @@ function createRunner(ref: string, documentId: string): Runner {
     own: Current,
     open: () => Promise<Response>,
     filled: FilledSql | null,
-    text: string,
+    text: string | null,
   ): Promise<void> {
     let run = begun
     const publish = () => {
@@ -96,6 +96,8 @@ function createRunner(ref: string, documentId: string): Runner {
       })
       if (run.state === 'running') throw new Error(CUT_OFF)
     } catch (error) {
+      // What had ended when it was looked for may be gone by now, which nobody needs to hear of.
+      if (since === null && run.id === null) return
       if (run.state === 'running') {
         run = own.isCancelled
           ? { ...run, state: 'cancelled', ms: Date.now() - (since ?? Date.now()) }
@@ -105,7 +107,7 @@ function createRunner(ref: string, documentId: string): Runner {
     // Cancelled is what it was, whatever Postgres calls it.
     if (own.isCancelled && run.failure?.code === QUERY_CANCELED) run = { ...run, state: 'cancelled', failure: null }
     const position = run.failure?.position ?? null
-    if (position !== null) run = { ...run, place: errorPlace(text, run.request.from, position) }
+    if (position !== null && text !== null) run = { ...run, place: errorPlace(text, run.request.from, position) }
     publish()
   }
 
@@ -134,7 +136,7 @@ function createRunner(ref: string, documentId: string): Runner {
         own.id = id
         const open = () => call(OWN_PATH.replace('{ref}', ref).replace('{id}', id), { signal: own.abort.signal })
         // What stood before its text in the document is not known any more.
-        return follow(beginRun(request), since, own, open, null, ' '.repeat(request.from) + request.sql)
+        return follow(beginRun(request), since, own, open, null, request.from === 0 ? request.sql : null)
       })
     },
     cancel() {
