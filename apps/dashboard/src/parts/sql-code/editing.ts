@@ -3,7 +3,7 @@ import { indentUnit } from '@codemirror/language'
 import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'
 import { dialect } from './dialect.ts'
-import { errorMark } from './error-mark.ts'
+import { markField } from './error-mark.ts'
 import { sqlMarks } from './marks.ts'
 import { theme } from './theme.ts'
 
@@ -28,6 +28,6 @@ export const editing: Extension = [
   ]),
   dialect.language,
   sqlMarks,
-  errorMark,
+  markField,
   theme,
 ]

@@ -1,4 +1,4 @@
-import { type Extension, RangeSet, StateEffect, StateField, type Text } from '@codemirror/state'
+import { RangeSet, StateEffect, StateField, type Text } from '@codemirror/state'
 import { Decoration, EditorView, GutterMarker, gutterLineClass } from '@codemirror/view'
 
 /** A place in the text that the server complained about. */
@@ -15,7 +15,7 @@ const underline = Decoration.mark({ class: 'cm-sql-error' })
 
 const NO_ATTRIBUTES = {}
 
-/** The marked error of an editor. */
+/** Lets an error be marked in the text; holds which one is. */
 export const markField = StateField.define<ErrorMark | null>({
   create: () => null,
   update(mark, transaction) {
@@ -40,9 +40,6 @@ export const markField = StateField.define<ErrorMark | null>({
     }),
   ],
 })
-
-/** Lets an error be marked in the text. */
-export const errorMark: Extension = markField
 
 /**
  * What to mark for an error at an offset: the word that begins there, or one character. At the end of a line, where
