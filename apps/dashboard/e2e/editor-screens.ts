@@ -6,7 +6,7 @@ export const EDITOR_SCREENS: readonly Screen[] = [
   {
     name: 'a table with staged changes and a row beside it',
     async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}/editor?schema=shop&table=customers&filter=id:lt:50&sort=id:desc`)
+      await page.goto(`/project/${full}/editor?schema=shop&table=products&filter=id:lt:50&sort=id:desc`)
       await page.getByRole('gridcell').nth(1).click()
       await page.getByRole('button', { name: 'Insert' }).click()
       await expect(page.getByText('1 new row. Nothing is written yet.')).toBeVisible()
