@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Screen } from './scene.ts'
 
-// The settings of a project that say who reaches it, and how.
+// The pages of a project that say who reaches it, and how.
 
 export const SETTINGS_SCREENS: readonly Screen[] = [
   {
@@ -49,6 +49,24 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
       )
       await page.goto(`/project/${full}/settings/custom-domain`)
       await expect(page.getByText('does not lead to stoa.example yet')).toBeVisible()
+    },
+  },
+  {
+    name: 'the ways to connect',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}`)
+      await page.getByRole('main').getByRole('button', { name: 'Connect' }).click()
+      await page.getByRole('navigation', { name: 'Ways to connect' }).getByRole('button', { name: 'Next.js' }).click()
+      await expect(page.getByRole('figure', { name: '.env.local' })).toBeVisible()
+    },
+  },
+  {
+    name: 'requests to the APIs',
+    async open({ page, stoa, scene: { full } }) {
+      for (const path of ['/rest/v1/customers', '/rest/v1/', '/graphql/v1', `/rest/v1/${'long'.repeat(60)}`])
+        await fetch(`${stoa.url}/p/${full}${path}`)
+      await page.goto(`/project/${full}/logs`)
+      await expect(page.getByRole('table', { name: 'Requests' })).toContainText('/rest/v1/customers')
     },
   },
 ]
