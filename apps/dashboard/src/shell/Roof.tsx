@@ -1,74 +1,13 @@
 import { Icon, IconButton, isApple, Kbd, Mark } from '@stoa/ui'
 import { Link, useLocation, useParams, useSearch } from '@tanstack/react-router'
 import { BookOpen, Menu as MenuIcon, Search } from 'lucide-react'
-import { type ButtonHTMLAttributes, type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { useShell } from '../api/shell.ts'
+import { Late, lateModule } from '../parts/frame/late.tsx'
 import { apiDocs } from '../parts/frame/overlay.ts'
 import { panels, usePanels } from '../parts/frame/panels.ts'
 import { AvatarTrigger, CrumbTrigger } from './triggers.tsx'
 
-/** The screen comes first: its menus are fetched so many ms after it, unless one is pressed before. */
-const MENUS_AFTER_MS = 400
-
-type Menus = typeof import('./RoofMenus.tsx')
-
-let menus: Menus | null = null
-
-async function fetchMenus(): Promise<Menus> {
-  menus = await import('./RoofMenus.tsx')
-  return menus
-}
-
-/**
- * The menus of the roof; null while they are on their way.
- * @param presses how often one was asked for: each fetches them at once
- */
-function useMenus(presses: number): Menus | null {
-  const [there, setThere] = useState(menus)
-  useEffect(() => {
-    if (there !== null) return
-    let left = false
-    // Should it fail, pressing the button tries again.
-    const arrive = () =>
-      fetchMenus().then(
-        (found) => {
-          if (!left) setThere(found)
-        },
-        () => {},
-      )
-    const timer = setTimeout(arrive, presses > 0 ? 0 : MENUS_AFTER_MS)
-    return () => {
-      left = true
-      clearTimeout(timer)
-    }
-  }, [there, presses])
-  return there
-}
-
-/**
- * A button whose menu arrives after the page. Pressed before that, it opens as soon as it can.
- * @param trigger the button, which takes what a button takes
- * @param children the menu with its own button, given the menus and told whether to begin open
- */
-function Late({
-  trigger,
-  children,
-}: {
-  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
-  children: (menus: Menus, startOpen: boolean) => ReactNode
-}) {
-  const [presses, setPresses] = useState(0)
-  const there = useMenus(presses)
-  if (there !== null) return children(there, presses > 0)
-  return (
-    <trigger.type
-      {...trigger.props}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onClick={() => setPresses(presses + 1)}
-    />
-  )
-}
+const MENUS = lateModule(() => import('./RoofMenus.tsx'))
 
 /**
  * The bar over every screen: where one is, where one can go, who one is.
@@ -99,7 +38,7 @@ export function Roof({ onCommand, onDrawer }: { onCommand: () => void; onDrawer:
         {onDrawer === null ? null : <IconButton icon={MenuIcon} label="Menu" onClick={onDrawer} />}
       </span>
       {inProject ? <IconButton icon={BookOpen} label="API documentation" onClick={apiDocs.open} /> : null}
-      <Late trigger={<AvatarTrigger name={profile.name || profile.primary_email} />}>
+      <Late of={MENUS} trigger={<AvatarTrigger name={profile.name || profile.primary_email} />}>
         {({ AvatarMenu }, startOpen) => <AvatarMenu startOpen={startOpen} />}
       </Late>
     </header>
@@ -129,7 +68,7 @@ function Crumbs() {
             </li>
           )}
           <li>
-            <Late trigger={<CrumbTrigger label="Project" name={project?.name ?? 'Project'} />}>
+            <Late of={MENUS} trigger={<CrumbTrigger label="Project" name={project?.name ?? 'Project'} />}>
               {({ ProjectSwitcher }, startOpen) => <ProjectSwitcher current={project ?? null} startOpen={startOpen} />}
             </Late>
           </li>
@@ -150,7 +89,10 @@ function Crumbs() {
               Account
             </span>
           ) : (
-            <Late trigger={<CrumbTrigger label="Organization" name={current?.name ?? 'All organizations'} />}>
+            <Late
+              of={MENUS}
+              trigger={<CrumbTrigger label="Organization" name={current?.name ?? 'All organizations'} />}
+            >
               {({ OrganizationSwitcher }, startOpen) => (
                 <OrganizationSwitcher current={current} startOpen={startOpen} />
               )}

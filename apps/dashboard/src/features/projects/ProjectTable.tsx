@@ -1,25 +1,22 @@
-import { COMPUTE_SIZES, projectLifecycle } from '@stoa/contract'
+import { COMPUTE_SIZES } from '@stoa/contract'
 import {
   bytesParts,
   type Column,
-  copyText,
   Dash,
   DataList,
   formatAge,
   formatDateTime,
   IconButton,
-  Menu,
-  MenuItem,
-  MenuSeparator,
   Meter,
   Quantity,
   StatusColumn,
-  toast,
 } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
-import { Copy, Ellipsis, Settings, Terminal } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Late } from '../../parts/frame/late.tsx'
 import { postgresVersion } from '../../parts/project/words.ts'
+import { LIST_MENUS } from './list-menus.ts'
 import type { Row } from './project-rows.ts'
 
 const MB = 1024 * 1024
@@ -90,7 +87,7 @@ const COLUMNS: Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'more', header: 'Actions', hideHeader: true, align: 'end', width: 44, cell: (row) => <RowMenu row={row} /> },
+  { key: 'more', header: 'Actions', hideHeader: true, align: 'end', width: 44, cell: (row) => <Actions row={row} /> },
 ]
 
 function Name({ row }: { row: Row }) {
@@ -125,33 +122,13 @@ const INK: Partial<Record<Row['tone'], string>> = {
 /** Quiet when all is well, so that the eye lands on what differs. */
 const StatusWord = ({ row }: { row: Row }) => <span className={INK[row.tone] ?? 'text-fg-1'}>{row.word}</span>
 
-function RowMenu({ row: { project } }: { row: Row }) {
-  const params = { ref: project.ref }
-  const open = projectLifecycle.states[project.status].screen === null
-  return (
-    <span className="ui-reveal">
-      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${project.name}`} />}>
-        <MenuItem
-          icon={Terminal}
-          disabledReason={open ? null : 'The database is not running'}
-          link={<Link to="/project/$ref/sql" params={params} />}
-        >
-          SQL editor
-        </MenuItem>
-        <MenuItem icon={Settings} link={<Link to="/project/$ref/settings/general" params={params} />}>
-          Settings
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem
-          icon={Copy}
-          onSelect={() => void copyText(project.ref).then((done) => done && toast.success('Copied the project ref'))}
-        >
-          Copy ref
-        </MenuItem>
-      </Menu>
-    </span>
-  )
-}
+const Actions = ({ row: { project } }: { row: Row }) => (
+  <span className="ui-reveal">
+    <Late of={LIST_MENUS} trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${project.name}`} />}>
+      {({ RowMenu }, startOpen) => <RowMenu project={project} startOpen={startOpen} />}
+    </Late>
+  </span>
+)
 
 /** The projects as rows: status at the left edge, each row a link. */
 export function ProjectTable({

@@ -1,17 +1,19 @@
 import { organizationPermissions } from '@stoa/contract'
-import { Button, Empty, Input, Kbd, Menu, MenuCheck, NoMatch, Segmented } from '@stoa/ui'
+import { Button, Empty, Input, Kbd, NoMatch, Segmented } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ArrowDownUp, Plus, Search } from 'lucide-react'
+import { Plus, Search } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
 import { orpc } from '../../api/client.ts'
 import { errorMessage } from '../../api/errors.ts'
 import { answerPermission } from '../../api/permissions.ts'
 import { useShell } from '../../api/shell.ts'
+import { Late } from '../../parts/frame/late.tsx'
 import { useShortcut } from '../../parts/frame/slots.tsx'
 import { usePageTitle } from '../../parts/page/title.ts'
 import { useDebouncedText } from '../../parts/query-params/use-debounced-text.ts'
 import { useQueryParams } from '../../parts/query-params/use-query-params.ts'
+import { LIST_MENUS } from './list-menus.ts'
 import { MachineSummary } from './MachineSummary.tsx'
 import { ProjectTable } from './ProjectTable.tsx'
 import {
@@ -20,13 +22,12 @@ import {
   type Filter,
   oneOf,
   pollInterval,
-  SORT_NAMES,
   SORTS,
-  type Sort,
   selectRows,
   summarize,
   toRow,
 } from './project-rows.ts'
+import { SortButton } from './SortButton.tsx'
 
 const FILTER_NAMES: Record<Filter, string> = {
   all: 'All',
@@ -108,7 +109,17 @@ export function ProjectsScreen() {
               filter={filter}
               onChange={(show) => setParams({ show: show === 'all' ? undefined : show })}
             />
-            <SortMenu sort={sort} onChange={(next) => setParams({ sort: next === 'name' ? undefined : next })} />
+            <span className="ml-auto max-wide:hidden">
+              <Late of={LIST_MENUS} trigger={<SortButton sort={sort} />}>
+                {({ SortMenu }, startOpen) => (
+                  <SortMenu
+                    sort={sort}
+                    startOpen={startOpen}
+                    onChange={(next) => setParams({ sort: next === 'name' ? undefined : next })}
+                  />
+                )}
+              </Late>
+            </span>
             <Button
               size="sm"
               variant="primary"
@@ -183,25 +194,5 @@ function FilterChoice({
       onValueChange={onChange}
       options={FILTERS.map((value) => ({ value, label: FILTER_NAMES[value], count: counts?.[value] }))}
     />
-  )
-}
-
-function SortMenu({ sort, onChange }: { sort: Sort; onChange: (sort: Sort) => void }) {
-  return (
-    <span className="ml-auto max-wide:hidden">
-      <Menu
-        trigger={
-          <Button size="sm" variant="quiet" icon={ArrowDownUp} aria-label={`Sort: ${SORT_NAMES[sort]}`}>
-            {SORT_NAMES[sort]}
-          </Button>
-        }
-      >
-        {SORTS.map((value) => (
-          <MenuCheck key={value} checked={value === sort} onCheckedChange={() => onChange(value)}>
-            {SORT_NAMES[value]}
-          </MenuCheck>
-        ))}
-      </Menu>
-    </span>
   )
 }
