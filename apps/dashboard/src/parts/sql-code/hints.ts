@@ -1,5 +1,5 @@
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state'
-import { hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view'
+import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view'
 import { catalogFacet } from './catalog.ts'
 import { cursorAt } from './cursor.ts'
 import { type Description, describeName, signatureOf } from './describe.ts'
@@ -111,6 +111,12 @@ const signature = StateField.define<Tooltip | null>({
 export const hints: Extension = [
   hover,
   signature,
+  // Whoever goes elsewhere has left the call; a dialog must not have it lying over itself.
+  EditorView.domEventHandlers({
+    blur: (_event, view) => {
+      if (view.state.field(signature) !== null) view.dispatch({ effects: setSignature.of('close') })
+    },
+  }),
   keymap.of([
     {
       key: 'Mod-Shift-Space',

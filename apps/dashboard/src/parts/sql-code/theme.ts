@@ -63,6 +63,7 @@ const marks = EditorView.theme({
 
 const floating = EditorView.theme({
   '.cm-tooltip': {
+    zIndex: 'var(--z-menu)',
     border: 'none',
     borderRadius: 'var(--r-4)',
     backgroundColor: 'var(--bg-raised)',

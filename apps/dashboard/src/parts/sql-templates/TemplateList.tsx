@@ -13,16 +13,18 @@ export function TemplateList({ onPick }: { onPick: (template: Template) => void 
   const groups = findTemplates(words)
   return (
     <div className="flex min-h-0 flex-col gap-3">
-      <Input
-        size="sm"
-        icon={Search}
-        type="search"
-        aria-label="Find a template"
-        placeholder="Find a template"
-        data-autofocus=""
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
-      />
+      <div className="flex-none">
+        <Input
+          size="sm"
+          icon={Search}
+          type="search"
+          aria-label="Find a template"
+          placeholder="Find a template"
+          data-autofocus=""
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      </div>
       {groups.length === 0 ? <NoMatch title="No template is called that" onClear={() => setWords('')} /> : null}
       <div className="flex min-h-0 flex-col gap-4 overflow-auto">
         {groups.map(({ name, templates }) => (
@@ -33,7 +35,7 @@ export function TemplateList({ onPick }: { onPick: (template: Template) => void 
                 <li key={template.id}>
                   <button
                     type="button"
-                    className="h-full w-full rounded-3 px-2 py-1.5 text-left hover:bg-hover focus-inset"
+                    className="flex h-full w-full flex-col justify-start rounded-3 px-2 py-1.5 text-left hover:bg-hover focus-inset"
                     onClick={() => onPick(template)}
                   >
                     <span className="block text-13 text-fg-1">{template.title}</span>
