@@ -1,4 +1,4 @@
-import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state'
+import { type EditorState, type Extension, Prec, StateEffect, StateField } from '@codemirror/state'
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view'
 import { catalogFacet } from './catalog.ts'
 import { cursorAt } from './cursor.ts'
@@ -125,13 +125,17 @@ export const hints: Extension = [
         return true
       },
     },
-    {
-      key: 'Escape',
-      run: (view) => {
-        if (view.state.field(signature) === null) return false
-        view.dispatch({ effects: setSignature.of('close') })
-        return true
-      },
-    },
   ]),
+  Prec.highest(
+    keymap.of([
+      {
+        key: 'Escape',
+        run: (view) => {
+          if (view.state.field(signature) !== null) view.dispatch({ effects: setSignature.of('close') })
+          // One Escape takes away all that lies over the text, suggestions included.
+          return false
+        },
+      },
+    ]),
+  ),
 ]
