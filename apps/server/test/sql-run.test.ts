@@ -186,7 +186,11 @@ describe('a run', () => {
   test('leaves nothing of its session to the next', async () => {
     await run('set search_path = pg_catalog; set role anon; create temporary table t (id int); listen news')
     const { lines } = await run("select current_user, current_setting('search_path') as path, to_regclass('t') as t")
-    expect(lines[1]).toEqual({ type: 'rows', count: 1, rows: [['postgres', expect.not.stringMatching(/^pg_catalog$/), null]] })
+    expect(lines[1]).toEqual({
+      type: 'rows',
+      count: 1,
+      rows: [['postgres', expect.not.stringMatching(/^pg_catalog$/), null]],
+    })
     await eventually('no session to be left', async () => {
       const found = await platform.call<{ n: number }[]>('POST', `/v1/projects/${ref}/database/query`, {
         token,

@@ -1,14 +1,16 @@
 import { copyText, rangeText } from './clipboard.ts'
-import type { GridController } from './controller.ts'
 import { sizeOf } from './summary.ts'
-import type { CellRange, CopyResult, RowSource } from './types.ts'
+import type { CellRange, CopyResult, GridEvents, RowSource } from './types.ts'
+
+/** What is selected, and who is told. */
+type Grid = { readonly range: CellRange | null; readonly events: GridEvents }
 
 /** Copies what is selected in a grid, and tells the grid's listener what became of it. */
 export class Copying {
-  readonly #grid: GridController
+  readonly #grid: Grid
   readonly #source: () => RowSource
 
-  constructor(grid: GridController, source: () => RowSource) {
+  constructor(grid: Grid, source: () => RowSource) {
     this.#grid = grid
     this.#source = source
   }

@@ -1,13 +1,10 @@
-import { Compartment, type Extension, Facet } from '@codemirror/state'
+import { Compartment, type Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 
 type Assist = typeof import('./assist.ts')
 
 /** An editor helps so many ms after it stands, at the latest: the first key comes first. */
 const AFTER_MS = 600
-
-/** What is done when the text is run: suggestions must not lie over what was just run. */
-export const beforeRun = Facet.define<(view: EditorView) => void>()
 
 const place = new Compartment()
 let arrived: Assist | null = null

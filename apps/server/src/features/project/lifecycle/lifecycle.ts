@@ -59,8 +59,7 @@ export const lifecycle = {
   reachability: api.project.lifecycle.reachability.handler(async ({ context }) => {
     const { project } = context.scope
     const reached =
-      project.status === 'ACTIVE_HEALTHY' &&
-      (await context.platform.rests.reachable(project, REACHABILITY_TIMEOUT_MS))
+      project.status === 'ACTIVE_HEALTHY' && (await context.platform.rests.reachable(project, REACHABILITY_TIMEOUT_MS))
     await noteReachability(context.platform.store, project.id, reached)
     return { postgrestStatus: reached ? ('ONLINE' as const) : ('OFFLINE' as const) }
   }),
