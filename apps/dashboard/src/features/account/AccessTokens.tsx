@@ -1,25 +1,13 @@
 import type { AccessToken } from '@stoa/contract'
-import {
-  Button,
-  type Column,
-  DataList,
-  Dialog,
-  formatAge,
-  formatDate,
-  formatDateTime,
-  IconButton,
-  SettingsRow,
-  toast,
-} from '@stoa/ui'
+import { Button, type Column, DataList, formatDate, formatDateTime, IconButton, SettingsRow, toast } from '@stoa/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { orpc } from '../../api/client.ts'
 import { errorMessage } from '../../api/errors.ts'
+import { EndDialog } from '../../parts/tokens/EndDialog.tsx'
+import { expiresColumn, lastUsedColumn } from '../../parts/tokens/token-columns.tsx'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
-
-const isExpired = (token: AccessToken): boolean =>
-  token.expires_at !== null && Date.parse(token.expires_at) < Date.now()
 
 /** Personal access tokens: what each is called, how it begins, how long it works, when it was last used. */
 export function AccessTokens() {
@@ -35,27 +23,8 @@ export function AccessTokens() {
       header: 'Created',
       cell: (token) => <span title={formatDateTime(token.created_at)}>{formatDate(token.created_at)}</span>,
     },
-    {
-      key: 'expires',
-      header: 'Expires',
-      narrow: 'end',
-      cell: (token) =>
-        token.expires_at === null ? (
-          'Never'
-        ) : (
-          <span className={isExpired(token) ? 'text-bad-fg' : undefined} title={formatDateTime(token.expires_at)}>
-            {isExpired(token) ? 'Expired' : formatDate(token.expires_at)}
-          </span>
-        ),
-    },
-    {
-      key: 'used',
-      header: 'Last used',
-      narrow: 'sub-end',
-      cell: (token) => (
-        <span className="text-fg-3">{token.last_used_at === null ? 'Never' : formatAge(token.last_used_at)}</span>
-      ),
-    },
+    expiresColumn('end'),
+    lastUsedColumn(),
     {
       key: 'actions',
       header: 'Actions',
@@ -112,25 +81,14 @@ function DeleteToken({ token, onClose }: { token: AccessToken; onClose: () => vo
     onError: (error) => toast.error({ title: 'Failed to delete the token', description: errorMessage(error) }),
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      locked={remove.isPending}
+    <EndDialog
       title={`Delete ${token.name}`}
       description="Whatever uses this token is refused from now on. It cannot be undone."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="destructive"
-            busy={remove.isPending}
-            busyLabel="Deleting"
-            onClick={() => remove.mutate({ id: token.id })}
-          >
-            Delete token
-          </Button>
-        </>
-      }
+      label="Delete token"
+      busy={remove.isPending}
+      busyLabel="Deleting"
+      onConfirm={() => remove.mutate({ id: token.id })}
+      onClose={onClose}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { name, TOKEN_LIFETIMES, TOKEN_NAME_TAKEN } from '@stoa/contract'
-import { Button, CopyRow, CopyRows, Dialog, Field, Input, Note, Select } from '@stoa/ui'
+import { Button, Dialog, Field, Input, Select } from '@stoa/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -8,14 +8,11 @@ import * as z from 'zod'
 import { client, orpc } from '../../api/client.ts'
 import { FormError } from '../../parts/forms/FormError.tsx'
 import { showServerError } from '../../parts/forms/server-errors.ts'
+import { daysOf, lifetimeOptions } from '../../parts/tokens/lifetimes.ts'
+import { ShownDialog } from '../../parts/tokens/ShownDialog.tsx'
 
 const Form = z.object({ name: name('Token name', 64), lifetime: z.string() })
-const NEVER = 'never'
-
-const LIFETIMES = TOKEN_LIFETIMES.map((days) => ({
-  value: days === null ? NEVER : String(days),
-  label: days === null ? 'Never expires' : days === 365 ? '1 year' : `${days} days`,
-}))
+const LIFETIMES = lifetimeOptions(TOKEN_LIFETIMES)
 
 /** Asks for a name and a lifetime, then shows the token: the only time it is ever shown. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
@@ -27,7 +24,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     try {
       const made = await client.account.createToken({
         name: values.name,
-        expires_in_days: values.lifetime === NEVER ? null : Number(values.lifetime),
+        expires_in_days: daysOf(values.lifetime),
       })
       setToken(made.token)
       void queries.invalidateQueries({ queryKey: orpc.account.tokens.key() })
@@ -36,26 +33,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     }
   })
 
-  if (token !== null) {
-    return (
-      <Dialog
-        open
-        onOpenChange={(open) => open || onClose()}
-        title="Copy the token now"
-        width={520}
-        footer={
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        }
-      >
-        <Note tone="warn">It is shown once. Only its fingerprint is kept, so nobody can show it again.</Note>
-        <CopyRows>
-          <CopyRow name="Token" value={token} />
-        </CopyRows>
-      </Dialog>
-    )
-  }
+  if (token !== null) return <ShownDialog title="Copy the token now" name="Token" value={token} onClose={onClose} />
   return (
     <Dialog
       open

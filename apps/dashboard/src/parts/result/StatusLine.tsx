@@ -1,5 +1,6 @@
 import { formatDuration, formatNumber } from '@stoa/ui'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Selected } from '../grid/Selected.tsx'
 import type { SelectionSummary } from '../grid/types.ts'
 import { useNow } from '../project/use-now.ts'
 import type { SqlSelection } from '../sql-code/SqlCode.tsx'
@@ -99,21 +100,6 @@ export function RowCount({ rows, bare = false }: { rows: RowStore; bare?: boolea
   return (
     <span>
       <b>{formatNumber(count)}</b> {count === 1 ? 'row' : 'rows'}
-    </span>
-  )
-}
-
-function Selected({ selection }: { selection: Value<SelectionSummary | null> }) {
-  const summary = useValue(selection)
-  if (summary === null || summary.count < 2) return null
-  return (
-    <span className="max-wide:hidden">
-      {formatNumber(summary.rows)} × {formatNumber(summary.columns)} selected
-      {summary.sum === null ? null : (
-        <>
-          , sum <b>{summary.sum}</b>
-        </>
-      )}
     </span>
   )
 }

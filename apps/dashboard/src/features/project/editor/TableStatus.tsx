@@ -4,8 +4,9 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { client } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
+import { Selected } from '../../../parts/grid/Selected.tsx'
 import type { GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
-import { useValue, type Value } from '../../../parts/sql-run/value.ts'
+import type { Value } from '../../../parts/sql-run/value.ts'
 import type { StagedSource } from './edit/staged-source.ts'
 
 /** How many rows, how long they took, what is selected; and the way to the next page. */
@@ -147,21 +148,6 @@ function Count({
       <button type="button" className="ui-link" onClick={() => void count()}>
         Count exactly
       </button>
-    </span>
-  )
-}
-
-function Selected({ selection }: { selection: Value<SelectionSummary | null> }) {
-  const summary = useValue(selection)
-  if (summary === null || summary.count < 2) return null
-  return (
-    <span className="max-wide:hidden">
-      {formatNumber(summary.rows)} × {formatNumber(summary.columns)} selected
-      {summary.sum === null ? null : (
-        <>
-          , sum <b>{summary.sum}</b>
-        </>
-      )}
     </span>
   )
 }

@@ -1,31 +1,7 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { browserStore, STORE } from '../../../../parts/browser-store/browser-store.ts'
 import type { Staged } from './staged.ts'
 
-const STORE = 'staged'
-interface Drafts extends DBSchema {
-  [STORE]: { key: string; value: Staged }
-}
-
-let database: Promise<IDBPDatabase<Drafts>> | null = null
-
-function open(): Promise<IDBPDatabase<Drafts>> {
-  database ??= openDB<Drafts>('stoa-staged-rows', 1, {
-    upgrade: (db) => void db.createObjectStore(STORE),
-    // A page of a newer version wants to change the database: it must not wait for this one.
-    blocking(_current, _blocked, event) {
-      database = null
-      const { target } = event
-      if (target instanceof IDBDatabase) target.close()
-    },
-    terminated() {
-      database = null
-    },
-  }).catch((error: unknown) => {
-    database = null
-    throw error
-  })
-  return database
-}
+const open = browserStore<Staged>('stoa-staged-rows')
 
 /** The key of one person's staged changes of one table. */
 export const stagedKey = (account: string, ref: string, schema: string, table: string): string =>

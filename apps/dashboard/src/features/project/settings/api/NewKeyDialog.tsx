@@ -7,7 +7,7 @@ import {
   type ApiKeyType,
   name,
 } from '@stoa/contract'
-import { Button, CopyRow, CopyRows, Dialog, Field, Input, Note, RadioGroup, Select, toast } from '@stoa/ui'
+import { Button, Dialog, Field, Input, RadioGroup, Select, toast } from '@stoa/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -15,8 +15,9 @@ import * as z from 'zod'
 import { client, orpc } from '../../../../api/client.ts'
 import { FormError } from '../../../../parts/forms/FormError.tsx'
 import { showServerError } from '../../../../parts/forms/server-errors.ts'
+import { daysOf, lifetimeOptions } from '../../../../parts/tokens/lifetimes.ts'
+import { ShownDialog } from '../../../../parts/tokens/ShownDialog.tsx'
 
-const NEVER = 'never'
 const KeyName = name('Key name', 64)
 const Form = z.object({ name: KeyName, type: z.enum(API_KEY_TYPES), lifetime: z.string() })
 
@@ -28,10 +29,8 @@ const TYPES: readonly { value: ApiKeyType; label: string; hint: string }[] = [
   },
   { value: 'secret', label: 'Secret', hint: 'For servers only. Acts as service_role and bypasses row level security.' },
 ]
-const LIFETIMES = API_KEY_LIFETIMES.map((days) => ({
-  value: days === null ? NEVER : String(days),
-  label: days === null ? 'Never expires' : days === 365 ? '1 year' : `${days} days`,
-}))
+const LIFETIMES = lifetimeOptions(API_KEY_LIFETIMES)
+const PUBLIC = 'It is public: anybody who uses the app can see it. You can copy it again at any time.'
 const nameField = (message: string) => (message === API_KEY_NAME_TAKEN ? ('name' as const) : null)
 
 /** Asks what a key is for and how long it works, then shows it: a secret key the only time that it is ever shown. */
@@ -40,12 +39,12 @@ export function NewKeyDialog({ projectRef: ref, onClose }: { projectRef: string;
   const [made, setMade] = useState<ApiKey | null>(null)
   const form = useForm({
     resolver: zodResolver(Form),
-    defaultValues: { name: '', type: 'publishable' as ApiKeyType, lifetime: NEVER },
+    defaultValues: { name: '', type: 'publishable' as ApiKeyType, lifetime: 'never' },
   })
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async ({ name: called, type, lifetime }) => {
     try {
-      const expires_in_days = lifetime === NEVER ? null : Number(lifetime)
+      const expires_in_days = daysOf(lifetime)
       setMade(await client.project.settings.api.createKeyV1({ ref, name: called, type, expires_in_days }))
       void queries.invalidateQueries({ queryKey: orpc.project.settings.api.keysV1.key() })
     } catch (error) {
@@ -54,26 +53,13 @@ export function NewKeyDialog({ projectRef: ref, onClose }: { projectRef: string;
   })
   if (made !== null)
     return (
-      <Dialog
-        open
-        onOpenChange={(open) => open || onClose()}
+      <ShownDialog
         title={made.type === 'secret' ? 'Copy the key now' : 'The key is ready'}
-        width={560}
-        footer={
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        }
-      >
-        {made.type === 'secret' ? (
-          <Note tone="warn">It is shown once. Only its fingerprint is kept, so nobody can show it again.</Note>
-        ) : (
-          <Note>It is public: anybody who uses the app can see it. You can copy it again at any time.</Note>
-        )}
-        <CopyRows>
-          <CopyRow name="Key" value={made.api_key ?? ''} />
-        </CopyRows>
-      </Dialog>
+        name="Key"
+        value={made.api_key ?? ''}
+        {...(made.type === 'publishable' ? { again: PUBLIC } : {})}
+        onClose={onClose}
+      />
     )
   return (
     <Dialog

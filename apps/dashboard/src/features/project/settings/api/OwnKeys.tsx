@@ -5,10 +5,6 @@ import {
   type Column,
   copyText,
   DataList,
-  Dialog,
-  formatAge,
-  formatDate,
-  formatDateTime,
   IconButton,
   Menu,
   MenuItem,
@@ -21,13 +17,13 @@ import { lazy, Suspense, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
 import { usePermission } from '../../../../api/permissions.ts'
+import { EndDialog } from '../../../../parts/tokens/EndDialog.tsx'
+import { expiresColumn, lastUsedColumn } from '../../../../parts/tokens/token-columns.tsx'
 
 const NewKeyDialog = lazy(async () => ({ default: (await import('./NewKeyDialog.tsx')).NewKeyDialog }))
 const RenameKeyDialog = lazy(async () => ({ default: (await import('./NewKeyDialog.tsx')).RenameKeyDialog }))
 
 type Open = { readonly what: 'new' } | { readonly what: 'rename' | 'revoke'; readonly key: ApiKey }
-
-const isOver = ({ expires_at }: ApiKey): boolean => expires_at !== null && Date.parse(expires_at) < Date.now()
 
 /** Keys that people make: one for each place that uses them, so that one can be revoked without the others. */
 export function OwnKeys({ project: { ref } }: { project: Project }) {
@@ -91,26 +87,8 @@ const columns = (
     cell: ({ type }) => (type === 'secret' ? <Badge tone="bad">secret</Badge> : <Badge>publishable</Badge>),
   },
   { key: 'prefix', header: 'Begins with', narrow: 'sub', cell: ({ prefix }) => <code>{prefix}…</code> },
-  {
-    key: 'expires',
-    header: 'Expires',
-    cell: (key) =>
-      key.expires_at === null ? (
-        'Never'
-      ) : (
-        <span className={isOver(key) ? 'text-bad-fg' : undefined} title={formatDateTime(key.expires_at)}>
-          {isOver(key) ? 'Expired' : formatDate(key.expires_at)}
-        </span>
-      ),
-  },
-  {
-    key: 'used',
-    header: 'Last used',
-    narrow: 'sub-end',
-    cell: ({ last_used_at }) => (
-      <span className="text-fg-3">{last_used_at === null ? 'Never' : formatAge(last_used_at)}</span>
-    ),
-  },
+  expiresColumn(),
+  lastUsedColumn(),
   {
     key: 'actions',
     header: 'Actions',
@@ -157,25 +135,14 @@ function RevokeKey({ projectRef: ref, apiKey, onClose }: { projectRef: string; a
     onError: (error) => toast.error({ title: 'Failed to revoke the key', description: errorMessage(error) }),
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      locked={revoke.isPending}
+    <EndDialog
       title={`Revoke ${apiKey.name}`}
       description="Whatever uses this key is refused from now on. It cannot be undone."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="destructive"
-            busy={revoke.isPending}
-            busyLabel="Revoking"
-            onClick={() => revoke.mutate({ ref, id: apiKey.id })}
-          >
-            Revoke key
-          </Button>
-        </>
-      }
+      label="Revoke key"
+      busy={revoke.isPending}
+      busyLabel="Revoking"
+      onConfirm={() => revoke.mutate({ ref, id: apiKey.id })}
+      onClose={onClose}
     />
   )
 }

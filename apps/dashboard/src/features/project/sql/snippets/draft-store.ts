@@ -1,4 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, openDB } from 'idb'
+import { browserStore, STORE } from '../../../../parts/browser-store/browser-store.ts'
 import { hadTabs, showTab, tabsOf } from './tabs.ts'
 
 /** What this browser knows of a document. */
@@ -15,34 +16,10 @@ export type Draft = {
   readonly at: number
 }
 
-const STORE = 'drafts'
-interface Drafts extends DBSchema {
-  [STORE]: { key: string; value: Draft }
-}
-
 /** Most texts that are kept only so that they are there at once. */
 const MAX_CLEAN = 100
 
-let database: Promise<IDBPDatabase<Drafts>> | null = null
-
-function open(): Promise<IDBPDatabase<Drafts>> {
-  database ??= openDB<Drafts>('stoa-sql-documents', 1, {
-    upgrade: (db) => void db.createObjectStore(STORE),
-    // A page of a newer version wants to change the database: it must not wait for this one.
-    blocking(_current, _blocked, event) {
-      database = null
-      const { target } = event
-      if (target instanceof IDBDatabase) target.close()
-    },
-    terminated() {
-      database = null
-    },
-  }).catch((error: unknown) => {
-    database = null
-    throw error
-  })
-  return database
-}
+const open = browserStore<Draft>('stoa-sql-documents')
 
 const draftKey = (account: string, ref: string, id: string): string => `${account} ${ref} ${id}`
 
@@ -129,24 +106,25 @@ const at = (draft: Draft | undefined): number => draft?.at ?? 0
 
 // ── Before there were documents, each project had one text. ──
 
+const ONE_TEXT = 'drafts'
 interface OneText extends DBSchema {
-  [STORE]: { key: string; value: string }
+  [ONE_TEXT]: { key: string; value: string }
 }
 
 /** Turns the one text that an earlier version kept into a document of its own, once. */
 async function takeOverOneText(account: string, ref: string): Promise<void> {
   if (hadTabs(account, ref)) return
   const key = `${account} ${ref}`
-  const db = await openDB<OneText>('stoa-sql', 1, { upgrade: (made) => void made.createObjectStore(STORE) })
+  const db = await openDB<OneText>('stoa-sql', 1, { upgrade: (made) => void made.createObjectStore(ONE_TEXT) })
   try {
     const unstored = localStorage.getItem(rescueKey(key))
-    const sql = unstored ?? (await db.get(STORE, key)) ?? ''
+    const sql = unstored ?? (await db.get(ONE_TEXT, key)) ?? ''
     if (sql === '') return
     const id = crypto.randomUUID()
     await writeDraft(account, ref, id, { sql, version: 0, dirty: true, sent: null, name: '', at: Date.now() })
     const tabs = tabsOf(account, ref)
     tabs.set(showTab(tabs.get(), { id, name: '' }))
-    await db.delete(STORE, key)
+    await db.delete(ONE_TEXT, key)
     localStorage.removeItem(rescueKey(key))
   } finally {
     db.close()
