@@ -1,4 +1,4 @@
-import { chmod, mkdtemp } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EmbeddedEngine } from './embedded-engine.ts'
@@ -21,17 +21,42 @@ export type TestEngine = {
 /** Templates are made once per machine and build, not once per test: they are the same for all. */
 const SHARED_TEMPLATES = join(tmpdir(), `stoa-test-templates-${process.getuid?.() ?? 'user'}`)
 
+/** Which stretches of ports are taken, each by a file with the process that did. */
+const TAKEN = join(tmpdir(), `stoa-test-ports-${process.getuid?.() ?? 'user'}`)
+
+const lives = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 /** Test engines run beside each other and beside real ones, so each takes ports from a stretch of its own. */
-function someStretchOfPorts(): [number, number] {
-  const from = 10_000 + 100 * Math.floor(Math.random() * 225)
-  return [from, from + 99]
+async function takePorts(): Promise<{ range: [number, number]; giveBack: () => Promise<void> }> {
+  await mkdir(TAKEN, { recursive: true })
+  for (;;) {
+    const from = 10_000 + 100 * Math.floor(Math.random() * 225)
+    const file = join(TAKEN, String(from))
+    try {
+      await writeFile(file, String(process.pid), { flag: 'wx' })
+      return { range: [from, from + 99], giveBack: () => rm(file, { force: true }) }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      // A test that was killed has given nothing back.
+      const owner = Number(await readFile(file, 'utf8').catch(() => ''))
+      if (owner > 0 && !lives(owner)) await rm(file, { force: true })
+    }
+  }
 }
 
 /** Opens an engine for tests. Whoever opens it calls `dispose` in the end, also when the test failed. */
 export async function openTestEngine(more: Partial<EmbeddedEngineOptions> = {}): Promise<TestEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-test-'))
   await chmod(dataDir, 0o711)
-  const options = { dataDir, templatesDir: SHARED_TEMPLATES, portRange: someStretchOfPorts(), ...more }
+  const ports = await takePorts()
+  const options = { dataDir, templatesDir: SHARED_TEMPLATES, portRange: ports.range, ...more }
   const engine = await createEmbeddedEngine(options)
   return {
     engine,
@@ -47,6 +72,7 @@ export async function openTestEngine(more: Partial<EmbeddedEngineOptions> = {}):
       await engine.detach()
       await removeFolder(socketsFolder(dataDir))
       await removeFolder(dataDir)
+      await ports.giveBack()
     },
   }
 }
