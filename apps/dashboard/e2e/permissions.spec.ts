@@ -110,7 +110,7 @@ test('a reader’s SQL reads and never writes', async ({ page, stoa }) => {
     ['insert into cargo values (2)', 'cannot execute INSERT in a read-only transaction'],
     ['drop table cargo', 'cannot execute DROP TABLE in a read-only transaction'],
     // One statement alone could not leave the transaction that only reads.
-    ['commit; insert into cargo values (2)', 'cannot insert multiple commands into a prepared statement'],
+    ['commit; insert into cargo values (2)', 'its statements cannot begin or end one'],
     [`set transaction read write`, 'transaction read-write mode must be set before any query'],
   ] as const) {
     await editor.fill(write)

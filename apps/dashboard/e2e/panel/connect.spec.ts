@@ -34,7 +34,8 @@ test('the ways to connect lead to the project', async ({ page, stoa }) => {
     const environment = (await code('.env,')) ?? ''
     await writeFile(join(folder, '.env'), environment.replace('[YOUR-PASSWORD]', encodeURIComponent(password)))
     await writeFile(join(folder, 'main.mjs'), (await code('main.mjs')) ?? '')
-    const options = { cwd: folder, timeout: TIMEOUT }
+    // What colours the tests' own output would colour theirs.
+    const options = { cwd: folder, timeout: TIMEOUT, env: { ...process.env, FORCE_COLOR: '0' } }
     const time = await run(process.execPath, ['--env-file=.env', 'main.mjs'], options)
     expect(Date.parse(time.stdout.trim())).not.toBeNaN()
 

@@ -83,13 +83,15 @@ async function insert(store: Store, batch: readonly LoggedRequest[]): Promise<vo
     role: one.role,
     bytes: one.bytes,
   }))
-  // A project may have gone since: its requests have gone with it.
+  // A project may have gone since: its requests have gone with it. Ids follow the order of the requests, which is
+  // what a page of them goes by.
   await sql`
     insert into project_requests (project_id, request_id, at, method, path, status, ms, role, bytes)
     select r.project_id, r.request_id, r.at, r.method, r.path, r.status, r.ms, r.role, r.bytes
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as r(project_id bigint, request_id uuid, at timestamptz, method text, path text, status smallint, ms real, role text, bytes bigint)
-    join projects on projects.id = r.project_id`.execute(store)
+    from rows from (json_to_recordset(${JSON.stringify(rows)}::json)
+      as (project_id bigint, request_id uuid, at timestamptz, method text, path text, status smallint, ms real, role text, bytes bigint))
+      with ordinality as r(project_id, request_id, at, method, path, status, ms, role, bytes, place)
+    join projects on projects.id = r.project_id order by r.place`.execute(store)
 }
 
 /** Removes requests that are older than they are kept. */

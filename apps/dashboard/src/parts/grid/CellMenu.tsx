@@ -73,12 +73,13 @@ export function CellMenu({
       className="dg-menu"
       onKeyDown={onKeyDown}
     >
-      {items.map((item) => (
+      {items.map((item, index) => (
         <button
           key={item.label}
           type="button"
           role="menuitem"
-          tabIndex={-1}
+          // A menu that is too tall for the window scrolls: something in it has to be in the order of Tab.
+          tabIndex={index === 0 ? 0 : -1}
           className="dg-menu-item"
           onClick={() => {
             onClose()

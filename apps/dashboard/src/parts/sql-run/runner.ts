@@ -63,6 +63,8 @@ type Current = {
   /** Names the run on the server, once that is known. */
   id: string | null
   isCancelled: boolean
+  /** Only shows again what had ended before: a new run takes its place. */
+  readonly isOver: boolean
 }
 
 function createRunner(ref: string, documentId: string): Runner {
@@ -79,6 +81,7 @@ function createRunner(ref: string, documentId: string): Runner {
   ): Promise<void> {
     let run = begun
     const publish = () => {
+      if (current !== own) return
       const over = run.state !== 'running'
       if (over || hasSomething(run)) state.set({ shown: run, since: over ? null : since })
     }
@@ -111,8 +114,8 @@ function createRunner(ref: string, documentId: string): Runner {
     publish()
   }
 
-  const occupy = (work: (own: Current) => Promise<void>) => {
-    const own: Current = { abort: new AbortController(), id: null, isCancelled: false }
+  const occupy = (work: (own: Current) => Promise<void>, isOver = false) => {
+    const own: Current = { abort: new AbortController(), id: null, isCancelled: false, isOver }
     current = own
     void work(own).finally(() => {
       if (current === own) current = null
@@ -122,7 +125,10 @@ function createRunner(ref: string, documentId: string): Runner {
   return {
     state,
     start(request, text) {
-      if (current !== null) return
+      if (current !== null) {
+        if (!current.isOver) return
+        current.abort.abort()
+      }
       occupy((own) => {
         const filled = prefixed(request.prefix ?? '', fillParameters(request.sql, request.params, text))
         const sql = filled.sql
@@ -137,7 +143,7 @@ function createRunner(ref: string, documentId: string): Runner {
         const open = () => call(OWN_PATH.replace('{ref}', ref).replace('{id}', id), { signal: own.abort.signal })
         // What stood before its text in the document is not known any more.
         return follow(beginRun(request), since, own, open, null, request.from === 0 ? request.sql : null)
-      })
+      }, since === null)
     },
     cancel() {
       if (current === null || current.isCancelled) return
