@@ -1,8 +1,9 @@
 import { expect, test } from './test.ts'
 
 test('the API’s docs page shows every call, from this server alone', async ({ page }) => {
+  test.setTimeout(150_000)
   await page.goto('/api/docs')
-  await expect(page.getByRole('heading', { name: /^Stoa/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Stoa/ })).toBeVisible({ timeout: 45_000 })
   // Of so many calls the page draws those in sight.
   for (const call of ['/platform/projects/{ref}/restore/versions', '/v1/projects/{ref}/database/query']) {
     await page.evaluate(() => scrollTo(0, 0))

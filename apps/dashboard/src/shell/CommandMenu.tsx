@@ -101,7 +101,7 @@ function useGroups(): CommandGroup[] {
                 id: 'graphql',
                 label: 'GraphQL',
                 icon: Braces,
-                keywords: ['graphiql', 'explorer', 'query'],
+                keywords: ['graphiql', 'explorer'],
                 onSelect: () => void navigate({ to: '/project/$ref/api/graphiql', params: { ref: project.ref } }),
               },
               {

@@ -8,6 +8,7 @@ const by = (rows: number, columns: number, pages = 0) => ({ rows, columns, pages
 describe('move', () => {
   it('selects the first cell when nothing was selected', () => {
     expect(move(null, by(1, 0), size, 20, false)).toEqual(at(0, 0))
+    expect(move(null, by(Infinity, Infinity), size, 20, false)).toEqual(at(size.rows - 1, size.columns - 1))
   })
 
   it('moves one cell, one page or to the edge, and never out of the grid', () => {

@@ -47,7 +47,7 @@ export function selectAll(selection: Selection | null): Selection {
 /**
  * Moves the active cell, and with `extend` keeps the anchor.
  * @param page how many rows one page is.
- * @returns null when there is no cell to go to. The first movement selects the first cell.
+ * @returns null when there is no cell to go to. The first movement selects the first cell, unless it goes to an end.
  */
 export function move(
   selection: Selection | null,
@@ -57,13 +57,16 @@ export function move(
   extend: boolean,
 ): Selection | null {
   if (size.rows === 0 || size.columns === 0) return null
-  if (!selection) return selectCell({ row: 0, column: 0 })
-  const { row, column } = selection.active
+  const first = selectCell({ row: 0, column: 0 })
+  const goesToEnd = !Number.isFinite(movement.rows) || !Number.isFinite(movement.columns)
+  if (!selection && !goesToEnd) return first
+  const from = selection ?? first
+  const { row, column } = from.active
   const active = {
     row: clamp(row + movement.rows + movement.pages * page, size.rows),
     column: clamp(column + movement.columns, size.columns),
   }
-  return extend ? extendTo(selection, active) : selectCell(active)
+  return extend ? extendTo(from, active) : selectCell(active)
 }
 
 /** The rectangle that is selected in a grid of this size, or null when none of it exists (any more). */
