@@ -65,7 +65,7 @@ console.log(JSON.stringify(await supabase.from('ships').select('name')))`,
   await page.goto(`/project/${ref}/logs`)
   await expect(page.getByRole('heading', { name: 'Logs', level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('option', { name: /^Connect/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /^Connect/ }).first()).toBeVisible()
   await page.keyboard.type('Prisma')
   await page.keyboard.press('Enter')
   await dialog.getByRole('combobox', { name: 'Way to connect' }).click()
