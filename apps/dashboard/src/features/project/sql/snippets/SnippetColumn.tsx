@@ -5,7 +5,22 @@ import { lazy, Suspense, useState } from 'react'
 import { ProductMenu } from '../../../../parts/frame/slots.tsx'
 import type { Documents } from './documents.ts'
 
-const SnippetList = lazy(async () => ({ default: (await import('./SnippetList.tsx')).SnippetList }))
+/** The first key comes first: the list is fetched so many ms after the editor, or as soon as the page is idle then. */
+const LIST_AFTER_MS = 250
+const LIST_AT_LAST_MS = 600
+
+const later = () =>
+  new Promise<void>((resolve) =>
+    setTimeout(() => {
+      if (typeof requestIdleCallback === 'undefined') resolve()
+      else requestIdleCallback(() => resolve(), { timeout: LIST_AT_LAST_MS - LIST_AFTER_MS })
+    }, LIST_AFTER_MS),
+  )
+
+const SnippetList = lazy(async () => {
+  await later()
+  return { default: (await import('./SnippetList.tsx')).SnippetList }
+})
 
 /** The column of queries. Its list comes after the editor, which is there to be typed into before. */
 export function SnippetColumn({ documents, shown }: { documents: Documents; shown: string | null }) {
