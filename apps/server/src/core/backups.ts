@@ -158,6 +158,16 @@ export async function fill(
   }
 }
 
+/** Notes that the backup which an operation was taking failed, unless it has ended already. */
+export async function failBackupOf(tx: StoreLike, operationId: string, message: string): Promise<void> {
+  await tx
+    .updateTable('backups')
+    .set({ status: 'FAILED', finished_at: new Date(), error: message })
+    .where('operation_id', '=', operationId)
+    .where('status', 'in', ['PENDING', 'RUNNING'])
+    .execute()
+}
+
 /** Removes a backup's file or folder with everything half-written beside it. */
 export async function discard(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true })

@@ -64,13 +64,13 @@ export class ProjectGraphqls {
 
   async #open(project: Named, schemas: readonly string[]): Promise<Kept> {
     const key = JSON.stringify(schemas)
-    const connection = await this.#databases.settings(project, 'api')
     let kept = this.#kept.get(project.ref)
     if (kept && !(kept.graphql.isOpen && kept.schemas === key)) {
       await this.forget(project.ref)
       kept = undefined
     }
     if (!kept) {
+      const connection = await this.#databases.settings(project, 'api')
       const [oldest] = this.#kept.keys()
       if (oldest !== undefined && this.#kept.size >= OPEN_MAX) await this.forget(oldest)
       // Another request may have opened it while this one waited.

@@ -7,7 +7,7 @@ import {
   type ProjectStatus,
 } from '@stoa/contract'
 import { audit } from '../core/audit.ts'
-import { backupPath, checksumOf, noteBackup, takeLogicalBackup } from '../core/backups.ts'
+import { backupPath, checksumOf, failBackupOf, noteBackup, takeLogicalBackup } from '../core/backups.ts'
 import { dumpContents } from '../core/dump-contents.ts'
 import type { Operation } from '../core/operation.ts'
 import type { Step, StepContext, Workflow } from '../core/operations.ts'
@@ -70,12 +70,7 @@ const taken: Step = {
 }
 
 const notTaken: Workflow['failed'] = async ({ operation }, tx, message) => {
-  await tx
-    .updateTable('backups')
-    .set({ status: 'FAILED', finished_at: new Date(), error: message })
-    .where('operation_id', '=', operation.id)
-    .where('status', 'in', ['PENDING', 'RUNNING'])
-    .execute()
+  await failBackupOf(tx, operation.id, message)
   await audit(tx, operation.actor, {
     action: 'backup.failed',
     project: operation.projectRef,

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { audit } from '../core/audit.ts'
-import { backupPath, discard, fill, noteBackup } from '../core/backups.ts'
+import { backupPath, discard, failBackupOf, fill, noteBackup } from '../core/backups.ts'
 import type { Step, StepContext, Workflow } from '../core/operations.ts'
 import { archivesFolder, makeArchivesFolder, pitrOf } from '../core/pitr.ts'
 import { inTurn } from '../core/turns.ts'
@@ -82,12 +82,7 @@ const noteError = (tx: StoreLike, id: number, error: string | null) =>
 
 const failed: Workflow['failed'] = async ({ operation }: StepContext, tx, message) => {
   await noteError(tx, besideProject(operation).id, message)
-  await tx
-    .updateTable('backups')
-    .set({ status: 'FAILED', finished_at: new Date(), error: message })
-    .where('operation_id', '=', operation.id)
-    .where('status', 'in', ['PENDING', 'RUNNING'])
-    .execute()
+  await failBackupOf(tx, operation.id, message)
   await audit(tx, operation.actor, {
     action: 'pitr.failed',
     project: operation.projectRef,

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { name, TOKEN_LIFETIMES, TOKEN_NAME_TAKEN } from '@stoa/contract'
-import { Button, Dialog, Field, Input, Select } from '@stoa/ui'
+import { Field, Input, Select } from '@stoa/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { client, orpc } from '../../api/client.ts'
-import { FormError } from '../../parts/forms/FormError.tsx'
+import { FormDialog } from '../../parts/forms/FormDialog.tsx'
 import { showServerError } from '../../parts/forms/server-errors.ts'
 import { daysOf, lifetimeOptions } from '../../parts/tokens/lifetimes.ts'
 import { ShownDialog } from '../../parts/tokens/ShownDialog.tsx'
@@ -35,21 +35,15 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
 
   if (token !== null) return <ShownDialog title="Copy the token now" name="Token" value={token} onClose={onClose} />
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      locked={isSubmitting}
+    <FormDialog
       title="New access token"
       description="Whoever holds it can do what you can do."
-      onSubmit={(event) => void submit(event)}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Creating">
-            Create token
-          </Button>
-        </>
-      }
+      label="Create token"
+      busyLabel="Creating"
+      isSubmitting={isSubmitting}
+      error={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <Field label="Name" error={errors.name?.message} hint="What it is for, such as “CI” or “laptop”.">
         <Input autoFocus {...form.register('name')} />
@@ -61,7 +55,6 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           render={({ field }) => <Select value={field.value} onValueChange={field.onChange} options={LIFETIMES} />}
         />
       </Field>
-      <FormError message={errors.root?.message} />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { name } from '@stoa/contract'
-import { Button, Dialog, Field, Input, toast } from '@stoa/ui'
+import { Field, Input, toast } from '@stoa/ui'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { client } from '../../api/client.ts'
 import { useRefreshShell } from '../../api/shell.ts'
-import { FormError } from '../forms/FormError.tsx'
+import { FormDialog } from '../forms/FormDialog.tsx'
 import { showServerError } from '../forms/server-errors.ts'
 
 const Form = z.object({ name: name('Organization name', 64) })
@@ -29,26 +29,19 @@ export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
     }
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      locked={isSubmitting}
+    <FormDialog
       title="New organization"
       description="An organization holds projects and the people who may work in them."
-      onSubmit={(event) => void submit(event)}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Creating">
-            Create organization
-          </Button>
-        </>
-      }
+      label="Create organization"
+      busyLabel="Creating"
+      isSubmitting={isSubmitting}
+      error={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="organization" autoFocus {...form.register('name')} />
       </Field>
-      <FormError message={errors.root?.message} />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 /** What a lifetime without an end is called in a form. */
-const NEVER = 'never'
+export const NEVER = 'never'
 
 /** Lifetimes as options of a select, from days; null is for ever. */
 export const lifetimeOptions = (days: readonly (number | null)[]) =>

@@ -1,6 +1,7 @@
-import { formatNumber, Tabs, toast } from '@stoa/ui'
+import { formatNumber, Tabs } from '@stoa/ui'
 import { useState } from 'react'
 import { Grid } from '../../../parts/grid/Grid.tsx'
+import { sayCopy } from '../../../parts/grid/say-copy.ts'
 import { defaultTab, type Run, type RunResult } from '../../../parts/sql-run/run-state.ts'
 
 /** The panel shows what somebody tries; more is for the SQL editor. */
@@ -54,19 +55,7 @@ function Rows({ result, run }: { result: RunResult; run: Run }) {
         {count >= PANEL_LIMIT ? ` (Limited to only ${PANEL_LIMIT} rows)` : null}
       </p>
       <div className="min-h-0 flex-1 border-line border-t">
-        <Grid
-          label="Query results"
-          columns={columns}
-          source={rows}
-          onCopy={({ status }) => {
-            if (status === 'no-focus')
-              toast.info({
-                title: 'Nothing was copied',
-                description: 'This window does not have the focus. Click into it and copy again.',
-              })
-            else if (status !== 'copied') toast.error('Nothing was copied: the browser gave no access to the clipboard')
-          }}
-        />
+        <Grid label="Query results" columns={columns} source={rows} onCopy={sayCopy} />
       </div>
     </>
   )

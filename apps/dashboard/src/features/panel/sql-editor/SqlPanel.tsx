@@ -1,8 +1,8 @@
 import { contentPermissions, projectPermissions } from '@stoa/contract'
-import { Button, Empty, IconButton } from '@stoa/ui'
+import { Empty, IconButton } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { LayoutTemplate, Play, Save, Square, X } from 'lucide-react'
+import { LayoutTemplate, Save, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { usePermission } from '../../../api/permissions.ts'
 import { panels } from '../../../parts/frame/panels.ts'
@@ -10,6 +10,7 @@ import { projectQuery } from '../../../parts/project/project.ts'
 import { SqlCode, type SqlCodeHandle } from '../../../parts/sql-code/SqlCode.tsx'
 import { useCatalog } from '../../../parts/sql-code/use-catalog.ts'
 import { useParams as useSqlParams } from '../../../parts/sql-params/use-params.tsx'
+import { RunButtons } from '../../../parts/sql-run/RunButtons.tsx'
 import { useRuns } from '../../../parts/sql-run/use-runs.tsx'
 import { useValue } from '../../../parts/sql-run/value.ts'
 import { PANEL_LIMIT, PanelResult } from './PanelResult.tsx'
@@ -105,23 +106,11 @@ function PanelEditor({ projectRef }: { projectRef: string }) {
       </div>
       {params.form}
       <div className="flex h-11 flex-none items-center gap-2 px-3">
-        <Button
-          size="sm"
-          variant="primary"
-          icon={Play}
-          kbd="mod+enter"
+        <RunButtons
           disabledReason={isBlank ? 'There is no SQL to run' : undefined}
-          onClick={runAll}
-        >
-          Run
-        </Button>
-        {since === null ? null : (
-          <span className="ui-late">
-            <Button size="sm" icon={Square} onClick={runner.cancel}>
-              Cancel
-            </Button>
-          </span>
-        )}
+          onRun={runAll}
+          onCancel={since === null ? null : runner.cancel}
+        />
         <span className="ml-auto flex gap-1">
           <IconButton icon={LayoutTemplate} label="Templates" onClick={() => setOpen('templates')} />
           <IconButton

@@ -7,6 +7,7 @@ import { client, orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { Grid } from '../../../parts/grid/Grid.tsx'
+import { sayCopy } from '../../../parts/grid/say-copy.ts'
 import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
 import { createValue, useValue } from '../../../parts/sql-run/value.ts'
 import { ExportMenu } from './ExportMenu.tsx'
@@ -323,18 +324,11 @@ function NoRows({
   )
 }
 
-function sayCopied({ status }: CopyResult, holdsLarge: boolean): void {
-  if (status === 'copied' && holdsLarge)
+function sayCopied(result: CopyResult, holdsLarge: boolean): void {
+  if (result.status === 'copied' && holdsLarge)
     toast.info({
       title: 'Some values were not copied whole',
       description: 'They are too large for the page. Open their rows and load them first, or export the table.',
     })
-  else if (status === 'no-focus')
-    toast.info({
-      title: 'Nothing was copied',
-      description: 'This window does not have the focus. Click into it and copy again.',
-    })
-  else if (status === 'too-large') toast.error('Nothing was copied: the selection is too large for the clipboard')
-  else if (status === 'not-loaded') toast.error('Nothing was copied: some of the selected rows are not here yet')
-  else if (status === 'failed') toast.error('Nothing was copied: the browser gave no access to the clipboard')
+  else sayCopy(result)
 }

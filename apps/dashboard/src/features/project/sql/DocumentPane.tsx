@@ -4,7 +4,8 @@ import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { usePermission } from '../../../api/permissions.ts'
-import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
+import { sayCopy, sayNoFocus } from '../../../parts/grid/say-copy.ts'
+import type { GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
 import { useProject } from '../../../parts/project/project.ts'
 import { Results } from '../../../parts/result/Results.tsx'
 import { StatusLine } from '../../../parts/result/StatusLine.tsx'
@@ -24,12 +25,6 @@ const CellViewer = lazy(async () => ({ default: (await import('../../../parts/re
 const ExplainMenu = lazy(async () => ({ default: (await import('./run/ExplainMenu.tsx')).ExplainMenu }))
 
 const READER = 'stoa_reader'
-
-const sayNotCopied = () =>
-  toast.info({
-    title: 'Nothing was copied',
-    description: 'This window does not have the focus. Click into it and copy again.',
-  })
 
 /** One document, whose text is there: the text above, its result below. */
 export function DocumentPane({ document }: { document: Document }) {
@@ -138,13 +133,6 @@ export function DocumentPane({ document }: { document: Document }) {
     const cell = at && grid.current?.cell({ row: at.top, column: at.left })
     if (cell) setViewed(cell)
   }
-  const onCopy = ({ status }: CopyResult) => {
-    if (status === 'no-focus') sayNotCopied()
-    else if (status === 'too-large') toast.error('Nothing was copied: the selection is too large for the clipboard')
-    else if (status === 'not-loaded') toast.error('Nothing was copied: some of the selected rows are not here yet')
-    else if (status === 'failed') toast.error('Nothing was copied: the browser gave no access to the clipboard')
-  }
-
   useRunKey(runAll)
 
   return (
@@ -207,7 +195,7 @@ export function DocumentPane({ document }: { document: Document }) {
               tab={tab}
               onTab={(next) => shown && setChoice({ request: shown.request, tab: next })}
               onShowFailure={() => shown && showFailure(shown, true)}
-              grid={{ ref: grid, onCopy, onViewCell: setViewed, onSelectionChange }}
+              grid={{ ref: grid, onCopy: sayCopy, onViewCell: setViewed, onSelectionChange }}
             />
             <StatusLine
               runner={runner}
@@ -232,7 +220,7 @@ export function DocumentPane({ document }: { document: Document }) {
           <Suspense fallback={null}>
             <CellViewer
               cell={viewed}
-              onSkipped={sayNotCopied}
+              onSkipped={sayNoFocus}
               onClose={() => {
                 setViewed(null)
                 grid.current?.focus()

@@ -7,15 +7,15 @@ import {
   type ApiKeyType,
   name,
 } from '@stoa/contract'
-import { Button, Dialog, Field, Input, RadioGroup, Select, toast } from '@stoa/ui'
+import { Field, Input, RadioGroup, Select, toast } from '@stoa/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { client, orpc } from '../../../../api/client.ts'
-import { FormError } from '../../../../parts/forms/FormError.tsx'
+import { FormDialog } from '../../../../parts/forms/FormDialog.tsx'
 import { showServerError } from '../../../../parts/forms/server-errors.ts'
-import { daysOf, lifetimeOptions } from '../../../../parts/tokens/lifetimes.ts'
+import { daysOf, lifetimeOptions, NEVER } from '../../../../parts/tokens/lifetimes.ts'
 import { ShownDialog } from '../../../../parts/tokens/ShownDialog.tsx'
 
 const KeyName = name('Key name', 64)
@@ -39,7 +39,7 @@ export function NewKeyDialog({ projectRef: ref, onClose }: { projectRef: string;
   const [made, setMade] = useState<ApiKey | null>(null)
   const form = useForm({
     resolver: zodResolver(Form),
-    defaultValues: { name: '', type: 'publishable' as ApiKeyType, lifetime: 'never' },
+    defaultValues: { name: '', type: 'publishable' as ApiKeyType, lifetime: NEVER },
   })
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async ({ name: called, type, lifetime }) => {
@@ -62,20 +62,14 @@ export function NewKeyDialog({ projectRef: ref, onClose }: { projectRef: string;
       />
     )
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      locked={isSubmitting}
+    <FormDialog
       title="New API key"
-      onSubmit={(event) => void submit(event)}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Creating">
-            Create key
-          </Button>
-        </>
-      }
+      label="Create key"
+      busyLabel="Creating"
+      isSubmitting={isSubmitting}
+      error={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <Field label="Name" error={errors.name?.message} hint="What uses it, such as “web shop” or “nightly job”.">
         <Input autoFocus {...form.register('name')} />
@@ -94,8 +88,7 @@ export function NewKeyDialog({ projectRef: ref, onClose }: { projectRef: string;
           render={({ field }) => <Select value={field.value} onValueChange={field.onChange} options={LIFETIMES} />}
         />
       </Field>
-      <FormError message={errors.root?.message} />
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -123,25 +116,18 @@ export function RenameKeyDialog({
     }
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      locked={isSubmitting}
+    <FormDialog
       title={`Rename ${apiKey.name}`}
-      onSubmit={(event) => void submit(event)}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Renaming">
-            Rename key
-          </Button>
-        </>
-      }
+      label="Rename key"
+      busyLabel="Renaming"
+      isSubmitting={isSubmitting}
+      error={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <Field label="Name" error={errors.name?.message}>
         <Input autoFocus {...form.register('name')} />
       </Field>
-      <FormError message={errors.root?.message} />
-    </Dialog>
+    </FormDialog>
   )
 }

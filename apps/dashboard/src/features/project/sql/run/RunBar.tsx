@@ -1,6 +1,7 @@
-import { Badge, Button, IconButton } from '@stoa/ui'
-import { Gauge, History, Play, Square } from 'lucide-react'
+import { Badge, IconButton } from '@stoa/ui'
+import { Gauge, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { RunButtons } from '../../../../parts/sql-run/RunButtons.tsx'
 import type { RunOptions } from '../../../../parts/sql-run/run-options.ts'
 import type { Runner, RunnerState } from '../../../../parts/sql-run/runner.ts'
 import { useValue, type Value } from '../../../../parts/sql-run/value.ts'
@@ -42,17 +43,7 @@ export function RunBar({
   }, [])
   return (
     <div className="flex h-11 flex-none items-center gap-2 px-3">
-      <Button size="sm" variant="primary" icon={Play} kbd="mod+enter" disabledReason={disabledReason} onClick={onRun}>
-        Run
-      </Button>
-      {since === null ? null : (
-        // A short run is over before a button for it could be read.
-        <span className="ui-late">
-          <Button size="sm" icon={Square} onClick={runner.cancel}>
-            Cancel
-          </Button>
-        </span>
-      )}
+      <RunButtons disabledReason={disabledReason} onRun={onRun} onCancel={since === null ? null : runner.cancel} />
       {children}
       <span className="ml-auto flex min-w-0 items-center gap-2">
         <span className="flex gap-1.5 max-wide:hidden">
