@@ -60,6 +60,34 @@ export function describeStatement(
   })
 }
 
+/**
+ * Collects bytes as copies: what the driver gives is a view of its own buffer, into which it writes again as soon as
+ * it reads on, while a row waits here for the ones after it.
+ */
+function collector() {
+  let bytes = Buffer.allocUnsafe(2 * CHUNK)
+  let size = 0
+  return {
+    size: () => size,
+    add(part: Buffer): void {
+      if (size + part.length > bytes.length) {
+        const larger = Buffer.allocUnsafe(Math.max(2 * bytes.length, size + part.length))
+        bytes.copy(larger, 0, 0, size)
+        bytes = larger
+      }
+      part.copy(bytes, size)
+      size += part.length
+    },
+    /** Gives away what was collected, and begins anew. */
+    take(): Uint8Array {
+      const taken = bytes.subarray(0, size)
+      bytes = Buffer.allocUnsafe(2 * CHUNK)
+      size = 0
+      return taken
+    },
+  }
+}
+
 /** A file while it is written. */
 export type CopyFile = {
   readonly stream: ReadableStream<Uint8Array>
@@ -85,8 +113,7 @@ export function copyOut(
 ): Promise<CopyFile> {
   const socket = (client as unknown as { connection: { stream: { pause(): void; resume(): void } } }).connection.stream
   return new Promise((resolve, reject) => {
-    let parts: Buffer[] = []
-    let size = 0
+    const collected = collector()
     let over = false
     const file = (): CopyFile => {
       made ??= { stream, leave: () => end(true), onBroken: null }
@@ -112,15 +139,9 @@ export function copyOut(
       new ByteLengthQueuingStrategy({ highWaterMark: 4 * CHUNK }),
     )
     const flush = () => {
-      if (over || size === 0) return
-      controller.enqueue(Buffer.concat(parts, size))
-      parts = []
-      size = 0
+      if (over || collected.size() === 0) return
+      controller.enqueue(collected.take())
       if ((controller.desiredSize ?? 0) <= 0) socket.pause()
-    }
-    const take = (part: Buffer) => {
-      parts.push(part)
-      size += part.length
     }
     const query = {
       ...withoutRows,
@@ -129,14 +150,14 @@ export function copyOut(
       handleCopyData({ chunk }: { chunk: Buffer }) {
         if (over) return
         const written = writer.row(chunk)
-        if (Buffer.isBuffer(written)) take(written)
-        else for (const part of written) take(part)
-        if (size >= CHUNK) flush()
+        if (Buffer.isBuffer(written)) collected.add(written)
+        else for (const part of written) collected.add(part)
+        if (collected.size() >= CHUNK) flush()
         if (++lines > writer.headLines) resolve(file())
       },
       handleCommandComplete() {
         if (over) return
-        take(Buffer.from(writer.end()))
+        collected.add(Buffer.from(writer.end()))
         flush()
       },
       handleError(error: Error) {

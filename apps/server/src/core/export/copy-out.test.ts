@@ -1,0 +1,78 @@
+import { Duplex } from 'node:stream'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { copyOut } from './copy-out.ts'
+import { rowWriter } from './row-writer.ts'
+
+/** A message of the server's: its kind, and what it holds. */
+function message(kind: string, ...parts: (string | Buffer)[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part)))
+  const head = Buffer.alloc(5)
+  head.write(kind)
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}
+
+const zeros = (count: number) => Buffer.alloc(count)
+const READY = Buffer.concat([message('R', zeros(4)), message('Z', 'I')])
+
+/** A server without a network, which answers one query with these bytes, in pieces that end where it is told. */
+class ScriptedServer extends Duplex {
+  readonly #answer: Buffer
+  readonly #cuts: readonly number[]
+  constructor(answer: Buffer, cuts: readonly number[]) {
+    super()
+    this.#answer = answer
+    this.#cuts = cuts
+  }
+  connect(): void {
+    setImmediate(() => this.emit('connect'))
+  }
+  setNoDelay(): void {}
+  setKeepAlive(): void {}
+  ref(): void {}
+  unref(): void {}
+  override _read(): void {}
+  override _write(sent: Buffer, _encoding: string, done: () => void): void {
+    done()
+    if (sent[0] === 'Q'.charCodeAt(0)) {
+      let from = 0
+      for (const to of [...this.#cuts, this.#answer.length]) {
+        // Each piece in a buffer of its own, as a socket gives it.
+        if (to > from) this.push(Buffer.from(this.#answer.subarray(from, to)))
+        from = to
+      }
+    } else if (sent[0] === 0) this.push(READY)
+  }
+}
+
+async function exported(answer: Buffer, cuts: readonly number[]): Promise<string> {
+  // The kind of stream that the driver asks for is a socket; it uses no more of one than this has.
+  const client = new pg.Client({ user: 'test', stream: () => new ScriptedServer(answer, cuts) as never })
+  await client.connect()
+  const columns = [{ name: 'words', typeId: 25 }]
+  const { stream } = await copyOut(client, 'copy', rowWriter('json', columns, 'result'), () => {})
+  return new Response(stream).text()
+}
+
+const ROWS = ['cod', 'Ångström 🚢', 'a\nb\\c', '', 'x'.repeat(40), 'ü', 'eel'].map((words) => JSON.stringify({ words }))
+const ANSWER = Buffer.concat([
+  message('H', zeros(3)),
+  ...ROWS.map((row) => message('d', `${row.replaceAll('\\', '\\\\')}\n`)),
+  message('c'),
+  message('C', `COPY ${ROWS.length}`, zeros(1)),
+  message('Z', 'I'),
+])
+const WHOLE = `[\n${ROWS.join(',\n')}\n]\n`
+
+it('writes the same file in whatever pieces the rows come', async () => {
+  const every = (size: number) => Array.from({ length: Math.ceil(ANSWER.length / size) }, (_, i) => (i + 1) * size)
+  for (let size = 1; size <= ANSWER.length; size++)
+    expect(await exported(ANSWER, every(size)), `by ${size}`).toBe(WHOLE)
+})
+
+it('writes the same file wherever two cuts go through the rows', async () => {
+  for (let first = 1; first < ANSWER.length; first += 3)
+    for (let second = first + 1; second < ANSWER.length; second += 7)
+      expect(await exported(ANSWER, [first, second]), `${first}, ${second}`).toBe(WHOLE)
+})
