@@ -84,6 +84,8 @@ describe('a backup on demand', () => {
       await refused(409, BACKUP_NOT_FINISHED, method, at(ref, path), { token, body })
     held.release()
     expect((await ended(ref, made.body.id)).status).toBe('COMPLETED')
+    // Its last step notes in the log that it was taken.
+    await idle(ref)
     const paused = await platform.rowOnlyProject(await platform.acme(), 'Never ran', 'INACTIVE')
     await refused(409, notAccepted('backed up', 'INACTIVE'), 'POST', at(paused), { token })
   })
