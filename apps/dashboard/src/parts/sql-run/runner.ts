@@ -1,14 +1,14 @@
-import type { ATTACH_RUN_PATH, RUN_SQL_PATH, StatementPlace } from '@stoa/contract'
+import type { ATTACH_RUN_PATH, StatementPlace } from '@stoa/contract'
 import { type FilledSql, fillParameters, offsetOfPosition } from '@stoa/sql'
 import { UNREACHABLE } from '../../api/errors.ts'
 import { apiFetch } from '../../api/fetch.ts'
 import { errorPlace } from './error-place.ts'
 import { type RunLine, readLines } from './read-lines.ts'
 import { beginRun, CUT_OFF, hasSomething, plainFailure, type Run, type RunRequest, takeLine } from './run-state.ts'
+import { callRuns, sendRun } from './send-run.ts'
 import { createValue, type Value } from './value.ts'
 
 // The contract's own constants would bring its schemas along, so they are written out and held equal by their types.
-const RUN_PATH: typeof RUN_SQL_PATH = '/platform/projects/{ref}/sql/run'
 const OWN_PATH: typeof ATTACH_RUN_PATH = '/platform/projects/{ref}/sql/runs/{id}'
 
 export type RunnerState = {
@@ -132,7 +132,7 @@ function createRunner(ref: string, documentId: string): Runner {
       occupy((own) => {
         const filled = prefixed(request.prefix ?? '', fillParameters(request.sql, request.params, text))
         const sql = filled.sql
-        const open = () => send(ref, documentId, { ...request, sql }, own.abort.signal)
+        const open = () => sendRun(ref, documentId, { ...request, sql }, own.abort.signal)
         return follow(beginRun(request), Date.now(), own, open, sql === request.sql ? null : filled, text)
       })
     },
@@ -140,7 +140,7 @@ function createRunner(ref: string, documentId: string): Runner {
       if (current !== null || state.get().shown !== null) return
       occupy((own) => {
         own.id = id
-        const open = () => call(OWN_PATH.replace('{ref}', ref).replace('{id}', id), { signal: own.abort.signal })
+        const open = () => callRuns(OWN_PATH.replace('{ref}', ref).replace('{id}', id), { signal: own.abort.signal })
         // What stood before its text in the document is not known any more.
         return follow(beginRun(request), since, own, open, null, request.from === 0 ? request.sql : null)
       }, since === null)
@@ -193,43 +193,6 @@ async function askToCancel(ref: string, id: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/** Sends a run. @throws Error with the sentence to show when it is refused */
-function send(ref: string, documentId: string, request: RunRequest, signal: AbortSignal): Promise<Response> {
-  return call(RUN_PATH.replace('{ref}', ref), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/x-ndjson' },
-    body: JSON.stringify({
-      sql: request.sql,
-      read_only: request.readOnly,
-      limit: request.limit,
-      role: request.role,
-      claims: request.claims,
-      in_transaction: request.inTransaction,
-      timeout_ms: request.timeoutMs,
-      document_id: documentId,
-      from: request.from,
-      keep: true,
-    }),
-    signal,
-  })
-}
-
-async function call(path: string, init: RequestInit): Promise<Response> {
-  const response = await apiFetch(`/api${path}`, init)
-  if (response.ok) return response
-  const answer: unknown = await response.json().catch(() => null)
-  throw new Error(refusal(answer) ?? `The server answered ${response.status}`)
-}
-
-/** The sentence of a refusal: that of a field that is not right, or that of the whole. */
-function refusal(answer: unknown): string | null {
-  if (typeof answer !== 'object' || answer === null) return null
-  const { message, data } = answer as { message?: unknown; data?: { issues?: { message?: unknown }[] } }
-  const issue = data?.issues?.[0]?.message
-  if (typeof issue === 'string') return issue
-  return typeof message === 'string' ? message : null
 }
 
 /** What is said about a run that ended without Postgres saying why. */

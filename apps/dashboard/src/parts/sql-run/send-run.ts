@@ -1,0 +1,55 @@
+import type { RUN_SQL_PATH } from '@stoa/contract'
+import { apiFetch } from '../../api/fetch.ts'
+import type { RunRequest } from './run-state.ts'
+
+// The contract's own constant would bring its schemas along, so it is written out and held equal by its type.
+const RUN_PATH: typeof RUN_SQL_PATH = '/platform/projects/{ref}/sql/run'
+
+/**
+ * Sends a run; its answer is read line by line.
+ * @param documentId what the run belongs to; null for a run that no text of a person's stands behind
+ * @param keep whether it goes on when its reader leaves
+ * @throws Error with the sentence to show when it is refused
+ */
+export function sendRun(
+  ref: string,
+  documentId: string | null,
+  request: Omit<RunRequest, 'params' | 'prefix'>,
+  signal: AbortSignal,
+  keep = true,
+): Promise<Response> {
+  return callRuns(RUN_PATH.replace('{ref}', ref), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/x-ndjson' },
+    body: JSON.stringify({
+      sql: request.sql,
+      read_only: request.readOnly,
+      limit: request.limit,
+      role: request.role,
+      claims: request.claims,
+      in_transaction: request.inTransaction,
+      timeout_ms: request.timeoutMs,
+      document_id: documentId,
+      from: request.from,
+      keep,
+    }),
+    signal,
+  })
+}
+
+/** Calls an address of the runs. @throws Error with the sentence to show when it is refused */
+export async function callRuns(path: string, init: RequestInit): Promise<Response> {
+  const response = await apiFetch(`/api${path}`, init)
+  if (response.ok) return response
+  const answer: unknown = await response.json().catch(() => null)
+  throw new Error(refusal(answer) ?? `The server answered ${response.status}`)
+}
+
+/** The sentence of a refusal: that of a field that is not right, or that of the whole. */
+function refusal(answer: unknown): string | null {
+  if (typeof answer !== 'object' || answer === null) return null
+  const { message, data } = answer as { message?: unknown; data?: { issues?: { message?: unknown }[] } }
+  const issue = data?.issues?.[0]?.message
+  if (typeof issue === 'string') return issue
+  return typeof message === 'string' ? message : null
+}
