@@ -13,21 +13,27 @@ const LOWEST = 80
 /** How often a chart follows rows that are still coming in, in ms. */
 const FOLLOW_MS = 500
 
-/**
- * A result as a chart, as high as the element it stands in.
- * @param config with both axes set; see withAxes
- */
-export function ResultChart({
-  columns,
-  source,
-  config,
-  label,
-}: {
+type ResultChartProps = {
   columns: readonly GridColumn[]
   source: RowSource
   config: ChartConfig
   label: string
-}) {
+}
+
+/**
+ * A result as a chart, as high as the element it stands in.
+ * @param config with both axes set; see withAxes
+ */
+export function ResultChart(props: ResultChartProps) {
+  const rowCount = useRowCount(props.source)
+  const { xKey, yKey } = props.config
+  if (rowCount === 0) return <Empty title="No results returned from query" />
+  if (xKey === '' || yKey === '') return <Empty title="Select columns for the X and Y axes" />
+  return <DrawnChart {...props} rowCount={rowCount} />
+}
+
+/** A component of its own, so that its element is measured from when it is there: what can be drawn may come later. */
+function DrawnChart({ columns, source, config, label, rowCount }: ResultChartProps & { rowCount: number }) {
   const frame = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)
   useEffect(() => {
@@ -36,11 +42,8 @@ export function ResultChart({
     observer.observe(frame.current)
     return () => observer.disconnect()
   }, [])
-  const rowCount = useRowCount(source)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the source is the same object while its rows come in.
   const data = useMemo(() => chartData(columns, source, config), [columns, source, config, rowCount])
-  if (rowCount === 0) return <Empty title="No results returned from query" />
-  if (config.xKey === '' || config.yKey === '') return <Empty title="Select columns for the X and Y axes" />
   const around = AXIS + (data.series.length > 1 ? LEGEND : 0) + (data.drawnRows === null ? 0 : SENTENCE)
   return (
     <div ref={frame} className="h-full min-h-0 overflow-hidden px-3.5 py-3">
