@@ -5,10 +5,12 @@
  * - `organization`, `project`: a member whose grants allow `action` on `resource` of the organization (named by the
  *   input's `slug` or `organization_slug`) or the project (named by `ref`). `denied` is the sentence of the refusal,
  *   used by the server's 403 and by the disabled button alike.
+ * - `instance`: the account that set the platform up, about what holds for all of it.
  */
 export type Access =
   | { readonly kind: 'public'; readonly why: string }
   | { readonly kind: 'account' }
+  | { readonly kind: 'instance'; readonly denied: string }
   | {
       readonly kind: 'organization' | 'project'
       readonly action: string
@@ -39,3 +41,6 @@ export const onProject = (action: string, resource: string, denied = DENIED): Pe
   resource,
   denied,
 })
+
+/** Names what only the account that set the platform up may do. */
+export const onInstance = (denied: string): Extract<Access, { kind: 'instance' }> => ({ kind: 'instance', denied })

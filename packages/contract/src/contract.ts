@@ -1,14 +1,20 @@
 import * as account from './account/account.contract.ts'
+import * as ai from './ai/ai.contract.ts'
+import * as model from './ai/model.contract.ts'
 import * as billing from './org/billing/billing.contract.ts'
 import * as general from './org/general/general.contract.ts'
 import * as team from './org/team/team.contract.ts'
 import * as addons from './project/addons/addons.contract.ts'
+import * as advisors from './project/advisors/advisors.contract.ts'
 import { runGraphql } from './project/api/graphql.contract.ts'
 import { generateTypescriptTypes } from './project/api/types.contract.ts'
+import * as assistant from './project/assistant/assistant.contract.ts'
 import * as computeAndDisk from './project/compute-and-disk/compute-and-disk.contract.ts'
 import * as content from './project/content/content.contract.ts'
 import * as backups from './project/database/backups/backups.contract.ts'
+import * as connections from './project/database/connections/connections.contract.ts'
 import * as meta from './project/database/meta/meta.contract.ts'
+import { drawSchemas } from './project/database/visualizer/visualizer.contract.ts'
 import * as editor from './project/editor/editor.contract.ts'
 import * as home from './project/home/home.contract.ts'
 import * as infrastructure from './project/infrastructure/infrastructure.contract.ts'
@@ -26,6 +32,7 @@ import * as sql from './project/sql/sql.contract.ts'
 import * as statements from './project/sql/statements.contract.ts'
 import * as storageArchive from './project/storage/storage-archive.contract.ts'
 import * as usage from './project/usage/usage.contract.ts'
+import * as vault from './project/vault/vault.contract.ts'
 import * as projects from './projects/projects.contract.ts'
 import { listResourceWarnings } from './projects/resource-warnings.contract.ts'
 import { getShell } from './shell.contract.ts'
@@ -43,6 +50,24 @@ export const contract = {
     tokens: account.listTokens,
     createToken: account.createToken,
     deleteToken: account.deleteToken,
+  },
+  ai: {
+    generate: ai.generate,
+    complete: ai.complete,
+    title: ai.title,
+    checkApiKey: ai.checkApiKey,
+    model: {
+      get: model.getInstanceModel,
+      update: model.updateInstanceModel,
+      remove: model.removeInstanceModel,
+      probe: model.probeInstanceModel,
+    },
+    organizationModel: {
+      get: model.getOrganizationModel,
+      update: model.updateOrganizationModel,
+      remove: model.removeOrganizationModel,
+      probe: model.probeOrganizationModel,
+    },
   },
   org: {
     general: {
@@ -145,6 +170,12 @@ export const contract = {
         indexes: meta.listIndexes,
         columnPrivileges: meta.listColumnPrivileges,
       },
+      visualizer: { draw: drawSchemas },
+      connections: {
+        list: connections.listConnections,
+        cancel: connections.cancelConnection,
+        terminate: connections.terminateConnection,
+      },
     },
     editor: {
       open: editor.openEditor,
@@ -202,6 +233,18 @@ export const contract = {
       removeV1: addons.removeAddonV1,
     },
     usage: { get: usage.getUsage },
+    assistant: {
+      get: assistant.getAssistant,
+      chats: {
+        list: assistant.listChats,
+        create: assistant.createChat,
+        get: assistant.getChat,
+        update: assistant.updateChat,
+        remove: assistant.deleteChat,
+        append: assistant.appendMessages,
+        clear: assistant.clearMessages,
+      },
+    },
     api: { graphql: runGraphql, types: generateTypescriptTypes },
     content: {
       list: content.listContent,
@@ -218,6 +261,14 @@ export const contract = {
         update: content.updateFolder,
         remove: content.deleteFolders,
       },
+    },
+    advisors: { list: advisors.listAdvice, ignore: advisors.ignoreAdvice },
+    vault: {
+      list: vault.listSecrets,
+      create: vault.createSecret,
+      reveal: vault.revealSecret,
+      update: vault.updateSecret,
+      remove: vault.deleteSecret,
     },
     logs: { requests: listApiRequests },
     sql: {

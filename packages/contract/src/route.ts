@@ -19,4 +19,5 @@ export const publicRoute = (why: string) => base.meta({ access: { kind: 'public'
 export const accountRoute = base.meta({ access: { kind: 'account' } })
 
 /** Starts a route that asks for a permission. */
-export const route = (permission: Permission) => base.meta({ access: permission })
+export const route = (permission: Permission | Extract<Access, { kind: 'instance' }>) =>
+  base.meta({ access: permission })
