@@ -1,0 +1,209 @@
+import { migrationName, recordMigration } from '@stoa/sql/ddl'
+import { Button, Checkbox, Dialog, Field, Input, Note, SkeletonRows, toast, typedMismatch } from '@stoa/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { errorMessage } from '../../api/errors.ts'
+import { refreshAfterRun } from '../sql-run/database-lists.ts'
+import type { Findings, SchemaChange } from './change.ts'
+import { type Cancel, type ChangeFailure, runStatements } from './run-change.ts'
+import { Statements } from './Statements.tsx'
+
+const KEEPS_MIGRATIONS = 'stoa.schema.save-as-migration'
+
+/**
+ * Shows a change to the schema as the SQL that it is, with what would be lost, and runs it: all of it or nothing. What
+ * Postgres refuses stays on screen with its reason, and so does the form that made it.
+ * @param onClose nothing was changed
+ * @param onDone everything was
+ */
+export function SchemaChangeDialog({
+  projectRef: ref,
+  change,
+  onClose,
+  onDone,
+}: {
+  projectRef: string
+  change: SchemaChange
+  onClose: () => void
+  onDone: () => void
+}) {
+  const queries = useQueryClient()
+  const findings = useFindings(change)
+  const [migrates, setMigrates] = useState(() => localStorage.getItem(KEEPS_MIGRATIONS) !== null)
+  const [name, setName] = useState(() => migrationName(change.title))
+  const [nameError, setNameError] = useState<string | null>(null)
+  const [typed, setTyped] = useState('')
+  const [mismatch, setMismatch] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ChangeFailure | null>(null)
+  const cancel = useRef<Cancel | null>(null)
+  const losses = [...(change.losses ?? []), ...(findings?.losses ?? [])]
+  const isDestructive = losses.length > 0 || change.typed !== undefined
+
+  const record = () => recordMigration({ version: null, name: migrationName(name), statements: change.statements })
+  const run = async () => {
+    if (busy || findings === null || findings.obstacle !== null) return
+    const wrongName = migrates && migrationName(name) === '' ? 'A migration needs a name' : null
+    const wrongWord = change.typed === undefined ? null : typedMismatch(typed, change.typed)
+    setNameError(wrongName)
+    setMismatch(wrongWord)
+    if (wrongName !== null || wrongWord !== null) return
+    localStorage.removeItem(KEEPS_MIGRATIONS)
+    if (migrates) localStorage.setItem(KEEPS_MIGRATIONS, 'yes')
+    setBusy(true)
+    setFailure(null)
+    const { isAlone = false, statements } = change
+    const together = migrates && !isAlone ? [...statements, ...record()] : statements
+    const onBegun = (stop: Cancel) => {
+      cancel.current = stop
+    }
+    const refused = await runStatements(ref, together, { isAlone, onBegun })
+    // What runs alone has happened by now, whatever comes of the note about it.
+    const unnoted = refused === null && isAlone && migrates ? await runStatements(ref, record()) : null
+    setBusy(false)
+    // A statement that was refused outside a transaction may have left something behind, as an index that is not valid.
+    if (refused === null || isAlone) refreshAfterRun(queries, ref, together.join(';\n'))
+    setFailure(refused)
+    if (refused !== null) return
+    toast.success(change.done)
+    if (unnoted !== null) toast.error({ title: 'It was not saved as a migration', description: `${unnoted.message}.` })
+    onDone()
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={change.title}
+      description={
+        change.isAlone
+          ? 'This runs by itself, so that others can go on meanwhile.'
+          : 'This runs in one transaction: all of it takes effect, or nothing.'
+      }
+      width={640}
+      locked={busy}
+      onSubmit={() => void run()}
+      footer={
+        <>
+          {busy && change.isAlone ? (
+            <Button onClick={() => void cancel.current?.()}>Stop</Button>
+          ) : (
+            <Button disabledReason={busy && 'Work is under way'} onClick={onClose}>
+              Cancel
+            </Button>
+          )}
+          <Button
+            type="submit"
+            variant={isDestructive ? 'destructive' : 'primary'}
+            data-autofocus={change.typed === undefined && !isDestructive ? true : undefined}
+            busy={busy}
+            busyLabel="Running"
+            disabledReason={findings === null ? 'The database is being looked at' : findings.obstacle}
+          >
+            {change.label}
+          </Button>
+        </>
+      }
+    >
+      {findings === null ? <SkeletonRows rows={1} rowHeight={36} /> : null}
+      {findings?.obstacle ? (
+        <Note tone="bad" role="alert">
+          {findings.obstacle}
+        </Note>
+      ) : null}
+      {losses.map((loss) => (
+        <Note key={loss} tone="warn">
+          {loss}
+        </Note>
+      ))}
+      <Statements statements={change.statements} failure={failure} />
+      {busy ? change.progress : null}
+      {failure === null ? null : <Refusal failure={failure} count={change.statements.length} />}
+      <div className="grid gap-3">
+        <Checkbox
+          label="Save as migration"
+          hint="Kept in supabase_migrations.schema_migrations, to be made again elsewhere"
+          checked={migrates}
+          onCheckedChange={setMigrates}
+        />
+        {migrates ? (
+          <Field label="Name of the migration" error={nameError}>
+            <Input mono value={name} spellCheck={false} onChange={(event) => setName(event.target.value)} />
+          </Field>
+        ) : null}
+      </div>
+      {change.typed === undefined ? null : (
+        <Field
+          label={
+            <>
+              Type <code className="font-semi">{change.typed}</code> to confirm
+            </>
+          }
+          error={mismatch}
+        >
+          <Input
+            value={typed}
+            spellCheck={false}
+            autoCapitalize="off"
+            onChange={(event) => {
+              setTyped(event.target.value)
+              if (event.target.value === change.typed) setMismatch(null)
+            }}
+          />
+        </Field>
+      )}
+    </Dialog>
+  )
+}
+
+/** What Postgres said against a change. */
+function Refusal({ failure, count }: { failure: ChangeFailure; count: number }) {
+  const place =
+    failure.statement === null
+      ? null
+      : failure.statement >= count
+        ? 'while saving the migration'
+        : [
+            count > 1 ? `in statement ${failure.statement + 1}` : null,
+            failure.line !== null && failure.line > 1 ? `on line ${failure.line}` : null,
+          ]
+            .filter((part) => part !== null)
+            .join(' ')
+  return (
+    <Note tone="bad" role="alert">
+      <span className="flex flex-col gap-1 wrap-anywhere">
+        <b className="font-semi">
+          {failure.message}
+          {place ? `, ${place}` : ''}
+        </b>
+        {failure.detail === null ? null : <span className="whitespace-pre-wrap">{failure.detail}</span>}
+        {failure.hint === null ? null : <span>{failure.hint}</span>}
+        <span>Nothing was changed.</span>
+      </span>
+    </Note>
+  )
+}
+
+const NOTHING_FOUND: Findings = { losses: [], obstacle: null }
+
+/** What a look into the database finds against a change; null while it looks. */
+function useFindings(change: SchemaChange): Findings | null {
+  const { check } = change
+  const [found, setFound] = useState<Findings | null>(check === undefined ? NOTHING_FOUND : null)
+  useEffect(() => {
+    if (check === undefined) return
+    const abort = new AbortController()
+    check(abort.signal).then(
+      (findings) => setFound(findings),
+      (error: unknown) => {
+        if (abort.signal.aborted) return
+        // It can still be tried: Postgres itself refuses what does not work.
+        setFound({ losses: [`What would be lost could not be looked up: ${errorMessage(error)}`], obstacle: null })
+      },
+    )
+    return () => abort.abort()
+  }, [check])
+  return found
+}

@@ -1,0 +1,39 @@
+import { CopyButton } from '@stoa/ui'
+import type { ChangeFailure } from './run-change.ts'
+import { SqlText } from './SqlText.tsx'
+
+/** The statements that will run, or have been refused, each with what Postgres said about it. */
+export function Statements({
+  statements,
+  failure = null,
+}: {
+  statements: readonly string[]
+  failure?: ChangeFailure | null
+}) {
+  const sql = statements.map((statement) => `${statement};`).join('\n\n')
+  return (
+    <figure className="relative m-0 min-w-0 rounded-3 border border-line bg-sunken" aria-label="SQL">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard. */}
+      <div className="max-h-80 overflow-auto p-3 pr-10 text-12" tabIndex={0}>
+        {statements.map((statement, index) => {
+          const isRefused = failure?.statement === index
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: statements are their order.
+            <div key={index} className="not-first:mt-3">
+              <pre
+                className={`ui-mono whitespace-pre-wrap wrap-anywhere ${isRefused ? '-mx-1.5 rounded-2 bg-bad-tint px-1.5' : ''}`}
+              >
+                <code>
+                  <SqlText sql={`${statement};`} />
+                </code>
+              </pre>
+            </div>
+          )
+        })}
+      </div>
+      <span className="absolute top-1.5 right-3 rounded-2 bg-sunken">
+        <CopyButton value={sql} label="Copy SQL" size="xs" />
+      </span>
+    </figure>
+  )
+}

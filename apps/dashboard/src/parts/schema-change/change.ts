@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+/** A change to a database's schema, before anybody has looked at it. */
+export type SchemaChange = {
+  /** Says what is done, such as `Drop the column email`. It is the title, and what a migration of it is named after. */
+  readonly title: string
+  /** What runs, in its order, each without its semicolon. Names and values in it are quoted already. */
+  readonly statements: readonly string[]
+  /** The words of the button that runs it. */
+  readonly label: string
+  /** What is said when it is done. */
+  readonly done: string
+  /** Sentences on what is lost, or holds others up. */
+  readonly losses?: readonly string[]
+  /** Looks into the database for more of them, before anything runs. */
+  readonly check?: (signal: AbortSignal) => Promise<Findings>
+  /** What may depend on what is dropped; it is then asked for whether that goes, too. */
+  readonly drops?: Drops
+  /** Has to be typed before it runs, such as the name of the table that is dropped. */
+  readonly typed?: string
+  /** Is one statement that Postgres refuses within a transaction, such as CREATE INDEX CONCURRENTLY. */
+  readonly isAlone?: boolean
+  /** Shown while it runs, for what takes long. */
+  readonly progress?: ReactNode
+}
+
+/** What a look into the database found. */
+export type Findings = {
+  readonly losses: readonly string[]
+  /** Why it cannot work as it is; null when nothing stands against it. */
+  readonly obstacle: string | null
+}
+
+/** What a change drops. */
+export type Drops = {
+  /** The objects, as Postgres's catalogue names them. */
+  readonly objects: readonly { readonly kind: DroppedKind; readonly id: number; readonly column?: number }[]
+  /** What runs in place of `statements` when dependent objects go with them. */
+  readonly cascade: readonly string[]
+}
+export type DroppedKind = 'relation' | 'type' | 'function' | 'schema' | 'extension' | 'constraint'

@@ -1,0 +1,45 @@
+import { projectPermissions } from '@stoa/contract'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { usePermission } from '../../api/permissions.ts'
+import type { SchemaChange } from './change.ts'
+
+const SchemaChangeDialog = lazy(async () => ({
+  default: (await import('./SchemaChangeDialog.tsx')).SchemaChangeDialog,
+}))
+
+export type SchemaChanges = {
+  /** Why this account may change nothing; the reason of every button that does. */
+  readonly disabledReason: string | undefined
+  /**
+   * Shows a change, to be run or left.
+   * @param onDone called when it has taken effect, for example to close the form that made it
+   */
+  readonly review: (change: SchemaChange, onDone?: () => void) => void
+  /** The dialog, to be drawn anywhere. */
+  readonly dialog: ReactNode
+}
+
+/** How a screen changes the schema of a project's database. */
+export function useSchemaChange(ref: string): SchemaChanges {
+  const { reason } = usePermission(projectPermissions.writeSql, { ref })
+  const [asked, setAsked] = useState<{ change: SchemaChange; onDone: (() => void) | undefined } | null>(null)
+  const close = () => setAsked(null)
+  return {
+    disabledReason: reason,
+    review: (change, onDone) => setAsked({ change, onDone }),
+    dialog:
+      asked === null ? null : (
+        <Suspense fallback={null}>
+          <SchemaChangeDialog
+            projectRef={ref}
+            change={asked.change}
+            onClose={close}
+            onDone={() => {
+              close()
+              asked.onDone?.()
+            }}
+          />
+        </Suspense>
+      ),
+  }
+}

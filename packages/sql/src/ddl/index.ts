@@ -1,0 +1,1 @@
+export { type MigrationRecord, migrationName, recordMigration } from './migration.ts'
