@@ -3,8 +3,9 @@ import { Empty, IconButton } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { LayoutTemplate, Save, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { usePermission } from '../../../api/permissions.ts'
+import { lazyDialog } from '../../../parts/frame/lazy-part.tsx'
 import { panels } from '../../../parts/frame/panels.ts'
 import { projectQuery } from '../../../parts/project/project.ts'
 import { SqlCode, type SqlCodeHandle } from '../../../parts/sql-code/SqlCode.tsx'
@@ -16,10 +17,10 @@ import { useValue } from '../../../parts/sql-run/value.ts'
 import { PANEL_LIMIT, PanelResult } from './PanelResult.tsx'
 import { keepPanelText, readPanelText } from './panel-text.ts'
 
-const TemplateDialog = lazy(async () => ({
-  default: (await import('../../../parts/sql-templates/TemplateDialog.tsx')).TemplateDialog,
-}))
-const SaveSnippet = lazy(async () => ({ default: (await import('./SaveSnippet.tsx')).SaveSnippet }))
+const TemplateDialog = lazyDialog(
+  async () => (await import('../../../parts/sql-templates/TemplateDialog.tsx')).TemplateDialog,
+)
+const SaveSnippet = lazyDialog(async () => (await import('../../../parts/sql-snippet/SaveSnippet.tsx')).SaveSnippet)
 
 const PANEL = 'panel'
 const NOTHING_TO_SAVE = 'There is no SQL to save'

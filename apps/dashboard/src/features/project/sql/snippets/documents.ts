@@ -10,6 +10,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { answerPermission } from '../../../../api/answer-permission.ts'
 import { beforeSignOut } from '../../../../api/session.ts'
 import { shellQuery, useShell } from '../../../../api/shell.ts'
+import { takeHandedOver } from '../../../../parts/sql-handoff/handoff.ts'
 import { forgetRunner } from '../../../../parts/sql-run/runner.ts'
 import { createValue, type Value } from '../../../../parts/sql-run/value.ts'
 import { createDocument, type Document } from './document.ts'
@@ -86,6 +87,8 @@ function createDocuments(account: string, ref: string, queries: QueryClient) {
   function open(id: string, name?: string): Document {
     const known = all.get(id)
     if (known) return known
+    const given = takeHandedOver(id)
+    if (given !== undefined) return create({ id, ...given })
     const tab = tabs.get().tabs.find((one) => one.id === id)
     return add(id, { name: (name ?? tab?.name) || NEW_QUERY, draft: takeEarly(account, ref, id) })
   }
@@ -136,6 +139,19 @@ function createDocuments(account: string, ref: string, queries: QueryClient) {
     return id
   }
 
+  /** Makes a query, which is saved a moment later where the account may save. */
+  function create(what: { id?: string; sql?: string; name?: string; folder?: string | null } = {}): Document {
+    const id = what.id ?? crypto.randomUUID()
+    const name = what.name ?? NEW_QUERY
+    const made = add(id, { name, fresh: { sql: what.sql ?? '', folder: what.folder ?? null } })
+    tabs.set(showTab(tabs.get(), { id, name }))
+    made.mark()
+    const known = shell()
+    if (known && !answerPermission(known, contentPermissions.create, { ref }).allowed)
+      toast.info({ id: 'sql-not-saved', title: NOT_SAVED_WITHOUT_PERMISSION })
+    return made
+  }
+
   return {
     ref,
     tabs: tabs as Pick<Value<Tabs>, 'get' | 'subscribe'>,
@@ -146,18 +162,7 @@ function createDocuments(account: string, ref: string, queries: QueryClient) {
     blank,
     /** The document that was open last, or an empty one. */
     first: (): string => tabs.get().active ?? blank(),
-    /** Makes a query, which is saved a moment later where the account may save. */
-    create(what: { sql?: string; name?: string; folder?: string | null } = {}): Document {
-      const id = crypto.randomUUID()
-      const name = what.name ?? NEW_QUERY
-      const made = add(id, { name, fresh: { sql: what.sql ?? '', folder: what.folder ?? null } })
-      tabs.set(showTab(tabs.get(), { id, name }))
-      made.mark()
-      const known = shell()
-      if (known && !answerPermission(known, contentPermissions.create, { ref }).allowed)
-        toast.info({ id: 'sql-not-saved', title: NOT_SAVED_WITHOUT_PERMISSION })
-      return made
-    },
+    create,
     /** Shows a document's tab. */
     show(id: string, options: { readonly name?: string; readonly preview?: boolean } = {}): void {
       const name = options.name ?? all.get(id)?.state.get().name ?? ''

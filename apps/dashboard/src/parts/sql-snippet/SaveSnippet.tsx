@@ -2,14 +2,27 @@ import { Button, Dialog, Field, Input, toast } from '@stoa/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { client } from '../../../api/client.ts'
-import { errorMessage } from '../../../api/errors.ts'
+import { client } from '../../api/client.ts'
+import { errorMessage } from '../../api/errors.ts'
 
 const SAVED = 'saved snippet'
 
-/** Asks for a name and saves the text as a query of one's own. */
-export function SaveSnippet({ projectRef, sql, onClose }: { projectRef: string; sql: string; onClose: () => void }) {
-  const [name, setName] = useState('New Query')
+/**
+ * Asks for a name and saves the text as a query of one's own.
+ * @param name what it is called unless somebody says otherwise
+ */
+export function SaveSnippet({
+  projectRef,
+  sql,
+  name: first = 'New Query',
+  onClose,
+}: {
+  projectRef: string
+  sql: string
+  name?: string
+  onClose: () => void
+}) {
+  const [name, setName] = useState(first)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const save = useMutation({
