@@ -13,12 +13,22 @@ import { computeAndDisk } from './features/project/compute-and-disk/compute-and-
 import { content } from './features/project/content/content.ts'
 import { backups } from './features/project/database/backups/backups.ts'
 import { restores } from './features/project/database/backups/restores.ts'
+import { listDependents } from './features/project/database/dependents/dependents.ts'
+import { listExtensions } from './features/project/database/extensions/extensions.ts'
+import { listFunctions } from './features/project/database/functions/functions.ts'
 import { meta } from './features/project/database/meta/meta.ts'
+import { listPolicies } from './features/project/database/policies/policies.ts'
+import { listPublications } from './features/project/database/publications/publications.ts'
+import { listGrants, listRoles } from './features/project/database/roles/roles.ts'
+import { listSchemas } from './features/project/database/schemas/schemas.ts'
+import { listTriggers } from './features/project/database/triggers/triggers.ts'
+import { listViews } from './features/project/database/views/views.ts'
 import { editor } from './features/project/editor/editor.ts'
 import { home } from './features/project/home/home.ts'
 import { infrastructure } from './features/project/infrastructure/infrastructure.ts'
 import { lifecycle } from './features/project/lifecycle/lifecycle.ts'
 import { logs } from './features/project/logs/requests.ts'
+import { reports } from './features/project/reports/reports.ts'
 import { apiSettings } from './features/project/settings/api/api.ts'
 import { apiKeys } from './features/project/settings/api/keys.ts'
 import { customDomain } from './features/project/settings/custom-domain/custom-domain.ts'
@@ -58,11 +68,24 @@ export const router = api
       api: { ...projectApi, ...graphql },
       content,
       home,
-      database: { backups: { ...backups, ...restores }, meta },
+      database: {
+        backups: { ...backups, ...restores },
+        meta,
+        dependents: listDependents,
+        views: listViews,
+        functions: listFunctions,
+        triggers: listTriggers,
+        policies: listPolicies,
+        roles: { list: listRoles, grants: listGrants },
+        extensions: listExtensions,
+        publications: listPublications,
+        schemas: listSchemas,
+      },
       editor,
       storage,
       lifecycle,
       logs,
+      reports,
       settings: { ...settings, api: { ...apiSettings, ...apiKeys }, database: databaseSettings, customDomain },
       sql,
     },

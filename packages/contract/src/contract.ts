@@ -13,7 +13,16 @@ import * as computeAndDisk from './project/compute-and-disk/compute-and-disk.con
 import * as content from './project/content/content.contract.ts'
 import * as backups from './project/database/backups/backups.contract.ts'
 import * as connections from './project/database/connections/connections.contract.ts'
+import { listDependents } from './project/database/dependents/dependents.contract.ts'
+import { listDatabaseExtensions } from './project/database/extensions/extensions.contract.ts'
+import { listDatabaseFunctions } from './project/database/functions/functions.contract.ts'
 import * as meta from './project/database/meta/meta.contract.ts'
+import { listDatabasePolicies } from './project/database/policies/policies.contract.ts'
+import { listDatabasePublications } from './project/database/publications/publications.contract.ts'
+import * as roles from './project/database/roles/roles.contract.ts'
+import { listDatabaseSchemas } from './project/database/schemas/schemas.contract.ts'
+import { listDatabaseTriggers } from './project/database/triggers/triggers.contract.ts'
+import { listDatabaseViews } from './project/database/views/views.contract.ts'
 import { drawSchemas } from './project/database/visualizer/visualizer.contract.ts'
 import * as editor from './project/editor/editor.contract.ts'
 import * as home from './project/home/home.contract.ts'
@@ -21,6 +30,7 @@ import * as infrastructure from './project/infrastructure/infrastructure.contrac
 import * as lifecycle from './project/lifecycle/lifecycle.contract.ts'
 import * as upgrade from './project/lifecycle/upgrade.contract.ts'
 import { listApiRequests } from './project/logs/requests.contract.ts'
+import * as reports from './project/reports/reports.contract.ts'
 import * as apiSettings from './project/settings/api/api.contract.ts'
 import * as apiKeys from './project/settings/api/keys.contract.ts'
 import * as customDomain from './project/settings/custom-domain/custom-domain.contract.ts'
@@ -170,6 +180,15 @@ export const contract = {
         indexes: meta.listIndexes,
         columnPrivileges: meta.listColumnPrivileges,
       },
+      dependents: listDependents,
+      views: listDatabaseViews,
+      functions: listDatabaseFunctions,
+      triggers: listDatabaseTriggers,
+      policies: listDatabasePolicies,
+      roles: { list: roles.listDatabaseRoles, grants: roles.listDatabaseGrants },
+      extensions: listDatabaseExtensions,
+      publications: listDatabasePublications,
+      schemas: listDatabaseSchemas,
       visualizer: { draw: drawSchemas },
       connections: {
         list: connections.listConnections,
@@ -271,6 +290,12 @@ export const contract = {
       remove: vault.deleteSecret,
     },
     logs: { requests: listApiRequests },
+    reports: {
+      get: reports.getReport,
+      save: reports.saveReport,
+      metrics: reports.getReportMetrics,
+      requests: reports.getRequestFigures,
+    },
     sql: {
       run: sql.runSql,
       runs: sql.listRuns,

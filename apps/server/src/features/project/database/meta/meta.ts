@@ -1,22 +1,15 @@
-import { NOT_RUNNING } from '@stoa/contract'
-import pg from 'pg'
-import { type CatalogFilter, readCatalog } from '../../../../core/catalog/catalog.ts'
+import type pg from 'pg'
+import type { CatalogFilter } from '../../../../core/catalog/catalog.ts'
+import { listCatalog } from '../../../../core/catalog/list.ts'
 import * as objects from '../../../../core/catalog/objects.ts'
 import * as relations from '../../../../core/catalog/relations.ts'
 import { api, type Context } from '../../../../core/context.ts'
-import { conflict } from '../../../../core/errors.ts'
 
-/** One list of the catalogue, read by the role that can only read. @throws ORPCError 409 while the server does not run */
+/** One list in the published shape. @throws ORPCError 409 while the server does not run */
 async function list<T extends pg.QueryResultRow>(context: Context, text: string, input: CatalogFilter): Promise<T[]> {
-  try {
-    const pool = await context.platform.databases.readPool(context.scope.project, 'catalog', 'reader')
-    const rows = await readCatalog<T>(pool, text, input)
-    if (input.include_columns !== false) return rows
-    return rows.map(({ columns: _, ...rest }) => rest as unknown as T)
-  } catch (error) {
-    if (error instanceof pg.DatabaseError) throw error
-    throw conflict(NOT_RUNNING)
-  }
+  const rows = await listCatalog<T>(context, text, input)
+  if (input.include_columns !== false) return rows
+  return rows.map(({ columns: _, ...rest }) => rest as unknown as T)
 }
 
 const { meta: routes } = api.project.database
