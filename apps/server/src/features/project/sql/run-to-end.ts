@@ -2,7 +2,7 @@ import { projectPermissions } from '@stoa/contract'
 import pg from 'pg'
 import type { Context } from '../../../core/context.ts'
 import { demand } from '../../../core/guard.ts'
-import { cancelBackend, sessionFor } from './run.ts'
+import { cancelBackend, sessionFor } from '../../../core/sql/session.ts'
 
 /** Dates, times, intervals and byte strings, which would lose their time zone, their infinity or their form as objects. */
 const AS_TEXT = new Set<number>([17, 1082, 1083, 1114, 1184, 1186, 1266])

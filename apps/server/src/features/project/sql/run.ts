@@ -1,27 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import {
-  NOT_RUNNING,
-  projectPermissions,
-  RUN_TIMED_OUT,
-  RUN_TOO_LARGE,
-  type SqlRunInfo,
-  TOO_MANY_RUNS,
-} from '@stoa/contract'
+import { projectPermissions, RUN_TIMED_OUT, RUN_TOO_LARGE, type SqlRunInfo, TOO_MANY_RUNS } from '@stoa/contract'
 import { splitStatements } from '@stoa/sql'
 import { autoLimit, loadParser } from '@stoa/sql/parsing'
-import type pg from 'pg'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../core/errors.ts'
 import { demand } from '../../../core/guard.ts'
-import type { Platform } from '../../../core/platform.ts'
-import type { ProjectSession } from '../../../core/project-databases.ts'
+import { type Execution, execute, OutsideStatements } from '../../../core/sql/execute.ts'
+import { sessionFor, signalBackend } from '../../../core/sql/session.ts'
+import { sqlError } from '../../../core/sql/stream-query.ts'
 import { noteRun, noteRunEnd } from '../../../core/sql-history.ts'
 import { RUNNING_MAX, type SqlRun, type SqlRunRequest } from '../../../core/sql-runs.ts'
-import { type Execution, execute, OutsideStatements } from './execute.ts'
-import { sqlError } from './stream-query.ts'
 import { Teller } from './teller.ts'
 
-type Named = { readonly id: number; readonly ref: string }
 export type RunInput = SqlRunRequest & { readonly ref: string; readonly keep: boolean }
 
 /** How often a run that was cancelled is cancelled again while it goes on: a text may catch that, too. */
@@ -30,30 +20,6 @@ const AGAIN_MS = 1_000
 const END_MS = 5_000
 /** How much longer than Postgres's own timeout, which is of one statement, the whole run may take. */
 const GRACE_MS = 1_000
-
-/**
- * A session for one run, which nobody uses afterwards: whatever the text does to it ends with it.
- * @throws ORPCError 409 while the server does not run
- */
-export async function sessionFor(platform: Platform, project: Named, as: 'reader' | 'owner'): Promise<ProjectSession> {
-  try {
-    return await platform.databases.session(project, as)
-  } catch {
-    throw conflict(NOT_RUNNING)
-  }
-}
-
-/** Cancels what a connection runs, from outside. */
-export async function cancelBackend(platform: Platform, project: Named, client: pg.Client): Promise<void> {
-  await signal(platform, project, client, 'pg_cancel_backend')
-}
-
-async function signal(platform: Platform, project: Named, client: pg.Client, how: string): Promise<void> {
-  const { processID } = client as pg.Client & { processID: number | null }
-  if (processID === null) return
-  const pool = await platform.databases.pool(project, 'admin')
-  await pool.query(`select ${how}($1)`, [processID])
-}
 
 /** What ends a run from outside: a person, a timeout, or that nobody takes its rows. */
 class Stopper {
@@ -101,7 +67,7 @@ export async function runStreamed(context: Context, input: RunInput): Promise<Re
 
   const id = randomUUID()
   const stopper = new Stopper((how) => {
-    signal(platform, project, client, how).catch((error) =>
+    signalBackend(platform, project, client, how).catch((error) =>
       platform.log.warn({ project: project.ref, reason: String(error) }, 'a run could not be cancelled'),
     )
   })

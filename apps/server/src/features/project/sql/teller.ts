@@ -2,7 +2,7 @@ import type { SqlError, SqlRunLine, StatementPlace } from '@stoa/contract'
 import { offsetOfPosition, type StatementRange } from '@stoa/sql'
 import type pg from 'pg'
 import type { Spool } from '../../../core/spool.ts'
-import { namedColumns, type QueryListener } from './stream-query.ts'
+import { namedColumns, type QueryListener } from '../../../core/sql/stream-query.ts'
 
 /** Text collected before it is sent, in characters: few enough for a quick first row, many enough to be cheap. */
 const CHUNK = 64 * 1024

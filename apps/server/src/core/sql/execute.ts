@@ -1,8 +1,7 @@
 import { ENDS_TRANSACTION, type RunEnding, type RunRole, type SqlError } from '@stoa/contract'
 import { commandKeyword, quoteIdent, quoteLiteral, type StatementRange } from '@stoa/sql'
 import type pg from 'pg'
-import { streamQuery } from './stream-query.ts'
-import type { Teller } from './teller.ts'
+import { type QueryListener, streamQuery } from './stream-query.ts'
 
 /** How a text is run. */
 export type Execution = {
@@ -50,12 +49,12 @@ export async function execute(
   client: pg.Client,
   execution: Execution,
   ranges: readonly StatementRange[],
-  teller: Teller,
+  listener: QueryListener,
 ): Promise<void> {
   const { sql, timeoutMs } = execution
   if (!isGuarded(execution)) {
     if (timeoutMs !== null) await outside(client.query(`set statement_timeout = ${timeoutMs}`))
-    await streamQuery(client, sql, false, teller)
+    await streamQuery(client, sql, false, listener)
     return
   }
   await outside(client.query(opening(execution)))
@@ -63,7 +62,7 @@ export async function execute(
     const statement = sql.slice(start, end)
     if (endsTransaction(statement)) throw new StatementRefused(ENDS_TRANSACTION)
     try {
-      await streamQuery(client, statement, true, teller)
+      await streamQuery(client, statement, true, listener)
     } catch (error) {
       throw placedIn(error, sql, start)
     }
