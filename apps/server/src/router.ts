@@ -7,12 +7,14 @@ import { general } from './features/org/general/general.ts'
 import { invitations } from './features/org/team/invitations.ts'
 import { members } from './features/org/team/members.ts'
 import { addons } from './features/project/addons/addons.ts'
+import { advisors } from './features/project/advisors/advisors.ts'
 import { graphql } from './features/project/api/graphql.ts'
 import { projectApi } from './features/project/api/types.ts'
 import { computeAndDisk } from './features/project/compute-and-disk/compute-and-disk.ts'
 import { content } from './features/project/content/content.ts'
 import { backups } from './features/project/database/backups/backups.ts'
 import { restores } from './features/project/database/backups/restores.ts'
+import { connections } from './features/project/database/connections/connections.ts'
 import { listDependents } from './features/project/database/dependents/dependents.ts'
 import { listExtensions } from './features/project/database/extensions/extensions.ts'
 import { listFunctions } from './features/project/database/functions/functions.ts'
@@ -23,6 +25,7 @@ import { listGrants, listRoles } from './features/project/database/roles/roles.t
 import { listSchemas } from './features/project/database/schemas/schemas.ts'
 import { listTriggers } from './features/project/database/triggers/triggers.ts'
 import { listViews } from './features/project/database/views/views.ts'
+import { visualizer } from './features/project/database/visualizer/visualizer.ts'
 import { editor } from './features/project/editor/editor.ts'
 import { home } from './features/project/home/home.ts'
 import { infrastructure } from './features/project/infrastructure/infrastructure.ts'
@@ -37,6 +40,7 @@ import { settings } from './features/project/settings/settings.ts'
 import { sql } from './features/project/sql/sql.ts'
 import { storage } from './features/project/storage/archive.ts'
 import { projectUsage } from './features/project/usage/usage.ts'
+import { vault } from './features/project/vault/vault.ts'
 import { projects } from './features/projects/projects.ts'
 import { resourceWarnings } from './features/projects/resource-warnings.ts'
 import { shell } from './features/shell/shell.ts'
@@ -64,6 +68,8 @@ export const router = api
       computeAndDisk,
       infrastructure,
       addons,
+      advisors,
+      vault,
       usage: projectUsage,
       api: { ...projectApi, ...graphql },
       content,
@@ -80,6 +86,8 @@ export const router = api
         extensions: listExtensions,
         publications: listPublications,
         schemas: listSchemas,
+        visualizer,
+        connections,
       },
       editor,
       storage,

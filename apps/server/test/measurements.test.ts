@@ -54,6 +54,8 @@ describe('measurements', () => {
       expect(latest('disk')).toBeGreaterThan(10 * 1024 ** 2)
       expect(latest('database')).toBeGreaterThan(5 * 1024 ** 2)
       expect(latest('connections')).toBe(0)
+      expect(latest('transactions')).toBeGreaterThanOrEqual(0)
+      expect(latest('active')).toBeGreaterThanOrEqual(0)
       expect(seen.limits).toMatchObject({ memory_bytes: 512 * 1024 ** 2, connections: 60, disk_bytes: 8 * GB })
     }
     const refused = await platform.call('GET', `/platform/projects/${ref}/infra-monitoring?range=1y`, { token })

@@ -18,6 +18,8 @@ export type World = {
   backup: () => Promise<number>
   /** A key of the project's APIs. */
   apiKey: () => Promise<string>
+  /** A secret of the project's vault. */
+  secret: () => Promise<string>
   /** A personal access token of the caller's own, by caller. */
   ownToken: (caller: CallerName) => Promise<string>
 }
@@ -40,6 +42,8 @@ const PROJECT_OWNER = '401 404 403 403 403 ok 404'
 const bySlug = ({ slug }: World): Request => ({ params: { slug } })
 const byRef = ({ ref }: World): Request => ({ params: { ref } })
 const nothing = (): Request => ({})
+const connection = ({ ref }: World): Request => ({ params: { ref, pid: '1' }, body: { started_at: 'long ago' } })
+const bySecret = async ({ ref, secret }: World): Promise<Request> => ({ params: { ref, id: await secret() } })
 
 /** A route's name (a word after it makes a further line), who is let through, and how it is called. */
 export const TABLE: Record<string, [string, (world: World, caller: CallerName) => Request | Promise<Request>]> = {
@@ -303,6 +307,23 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
   // Nobody has run anything: whoever is let through hears that there is no such run.
   'project.sql.attach': [PROJECT_READ, ({ ref }) => ({ params: { ref, id: 'not-an-id' } })],
   'project.sql.cancel': [PROJECT_READ, ({ ref }) => ({ params: { ref, id: 'not-an-id' } })],
+  'project.database.visualizer.draw': [PROJECT_READ, byRef],
+  'project.database.connections.list': [PROJECT_READ, byRef],
+  'project.database.connections.cancel': [PROJECT_WORK, connection],
+  'project.database.connections.terminate': [PROJECT_WORK, connection],
+  'project.advisors.list': [PROJECT_READ, byRef],
+  'project.advisors.ignore': [
+    PROJECT_WORK,
+    ({ ref }) => ({ params: { ref }, body: { id: 'rls_disabled:public.orders', ignored: true } }),
+  ],
+  'project.vault.list': [PROJECT_WORK, byRef],
+  'project.vault.create': [PROJECT_WORK, ({ ref }) => ({ params: { ref }, body: { name: 'Mail', secret: 'words' } })],
+  'project.vault.reveal': [PROJECT_WORK, bySecret],
+  'project.vault.update': [
+    PROJECT_WORK,
+    async (world) => ({ ...(await bySecret(world)), body: { description: 'For letters' } }),
+  ],
+  'project.vault.remove': [PROJECT_WORK, bySecret],
   'project.logs.requests': [PROJECT_READ, byRef],
   'project.reports.get': [PROJECT_READ, ({ ref }) => ({ params: { ref, id: 'not-an-id' } })],
   'project.reports.save': [PROJECT_READ, ({ ref }) => ({ params: { ref, id: 'not-an-id' } })],

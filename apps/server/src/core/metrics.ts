@@ -78,21 +78,54 @@ export async function pruneMetrics(store: Store, now: Date): Promise<void> {
 type Series = Record<Metric, { avg: (number | null)[]; max: (number | null)[] }>
 
 /** A project's measurements over a span of time that ends now; null for steps without one. */
-export async function readMetrics(
-  store: Store,
-  projectId: number,
-  range: Range,
-  now: Date,
-): Promise<{ start: Date; stepSeconds: number; series: Series }> {
+export function readMetrics(store: Store, projectId: number, range: Range, now: Date): Promise<Measured> {
   const { minutes, steps } = SHOWN[range]
   const span = minutes * MINUTE_MS
   const start = Math.floor(now.getTime() / span) * span - (steps - 1) * span
+  return readSteps(store, projectId, start, minutes, steps)
+}
+
+/** The most steps that a chart is given: about one for each two points of a screen. */
+const STEPS_MAX = 720
+
+/**
+ * A project's measurements over any span of time, in the finest steps that are still kept at its beginning and that
+ * are not too many; null for steps without one.
+ */
+export function readMetricsBetween(
+  store: Store,
+  projectId: number,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  now: Date,
+): Promise<Measured> {
+  const length = (to.getTime() - from.getTime()) / MINUTE_MS
+  const age = (now.getTime() - from.getTime()) / MINUTE_MS
+  const { minutes } =
+    KEPT.find((one) => length / one.minutes <= STEPS_MAX && age <= one.days * 24 * 60) ??
+    KEPT[KEPT.length - 1] ??
+    KEPT[0]
+  const span = minutes * MINUTE_MS
+  const start = Math.floor(from.getTime() / span) * span
+  return readSteps(store, projectId, start, minutes, Math.ceil((to.getTime() - start) / span))
+}
+
+type Measured = { start: Date; stepSeconds: number; series: Series }
+
+async function readSteps(
+  store: Store,
+  projectId: number,
+  start: number,
+  minutes: number,
+  steps: number,
+): Promise<Measured> {
+  const span = minutes * MINUTE_MS
   const rows = await store
     .selectFrom('metrics')
     .select(['metric', 'at', 'avg', 'max'])
     .where('project_id', '=', projectId)
     .where('resolution', '=', minutes)
     .where('at', '>=', new Date(start))
+    .where('at', '<', new Date(start + steps * span))
     .execute()
   const empty = () => Array.from({ length: steps }, (): number | null => null)
   const series = Object.fromEntries(

@@ -9,7 +9,7 @@ import {
   type WarningStates,
 } from '@stoa/contract'
 import type { Observation } from '@stoa/engine'
-import type { Counters, ProjectRow } from '../store/tables.ts'
+import type { Counters, DatabaseWork, ProjectRow } from '../store/tables.ts'
 import { diskLimitBytes } from './disk-guard.ts'
 
 // What a look at a server says about what it uses: pure functions.
@@ -19,18 +19,24 @@ const MB = 1024 * 1024
 export const STALE_MS = 5 * 60_000
 
 /** The server's counters, to take differences from at the next look; null while it does not run. */
-export function countersOf(seen: Observation): Counters | null {
+export function countersOf(seen: Observation, { work }: Counted): Counters | null {
   if (seen.startedAt === null) return null
   return {
     started_at: seen.startedAt.toISOString(),
     cpu_seconds: seen.cpuSeconds,
     read_bytes: seen.diskReadBytes,
     written_bytes: seen.diskWrittenBytes,
+    work,
   }
 }
 
 /** What the database itself says, asked of it. */
-export type Counted = { readonly connections: number | null; readonly databaseBytes: number | null }
+export type Counted = {
+  readonly connections: number | null
+  readonly databaseBytes: number | null
+  /** Counters of what it did so far. */
+  readonly work: DatabaseWork | null
+}
 
 /**
  * What the server uses, from this look at it and the one before.
@@ -45,13 +51,14 @@ export function measure(
   seconds: number,
   processors: number,
 ): Record<Metric, number | null> {
-  const now = countersOf(seen)
+  const now = countersOf(seen, counted)
   const same = now !== null && before !== null && now.started_at === before.started_at && seconds > 0
   const perSecond = (key: 'cpu_seconds' | 'read_bytes' | 'written_bytes'): number | null => {
     const [from, to] = [before?.[key] ?? null, now?.[key] ?? null]
     return same && from !== null && to !== null ? Math.max(0, to - from) / seconds : null
   }
   const cpu = perSecond('cpu_seconds')
+  const done = same ? workBetween(before.work ?? null, now.work ?? null) : null
   return {
     cpu: cpu === null ? null : Math.min(1, cpu / processors),
     memory: seen.memoryBytes ?? null,
@@ -61,7 +68,22 @@ export function measure(
     disk_write: perSecond('written_bytes'),
     connections: counted.connections,
     database: counted.databaseBytes,
+    transactions: done === null ? null : done.transactions / seconds,
+    cache_hits: done === null || done.hits + done.reads === 0 ? null : done.hits / (done.hits + done.reads),
+    active: done === null ? null : done.active_ms / 1000 / seconds,
   }
+}
+
+/** What a database did between two looks; null when it is not known, or its counters were set back meanwhile. */
+function workBetween(before: DatabaseWork | null, now: DatabaseWork | null): DatabaseWork | null {
+  if (before === null || now === null) return null
+  const done = {
+    transactions: now.transactions - before.transactions,
+    hits: now.hits - before.hits,
+    reads: now.reads - before.reads,
+    active_ms: now.active_ms - before.active_ms,
+  }
+  return Object.values(done).every((count) => count >= 0) ? done : null
 }
 
 /** The part of its limits that a project uses, 0 to 1 and beyond; null where that was not measured. */

@@ -3,11 +3,14 @@ import type {
   BackupStatus,
   ComputeId,
   HistoryEntry,
+  MessageMetadata,
+  ModelCapabilities,
   PlanId,
   PostgrestStatus,
   ProjectStatus,
   Role,
   RunEnding,
+  StoredMessage,
   SupportCategory,
   UpgradeStatus,
   WarningStates,
@@ -28,6 +31,18 @@ export type Counters = {
   readonly cpu_seconds: number | null
   readonly read_bytes: number | null
   readonly written_bytes: number | null
+  /** Missing where the last look was an older version's. */
+  readonly work?: DatabaseWork | null
+}
+
+/** A database's own counters of what it did. */
+export type DatabaseWork = {
+  readonly transactions: number
+  /** Pages that were found in memory, and those that were not. */
+  readonly hits: number
+  readonly reads: number
+  /** How long statements ran, all connections together. */
+  readonly active_ms: number
 }
 
 export type Tables = {
@@ -319,6 +334,46 @@ export type Tables = {
     row_count: number | null
     status: HistoryEntry['status']
     error: string | null
+  }
+  vault_secrets: {
+    id: Generated<string>
+    project_id: number
+    name: string
+    description: Generated<string>
+    sealed: string
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  ignored_advice: { project_id: number; finding: string; ignored_by: string | null; ignored_at: Timestamp }
+  assistant_models: {
+    id: Id
+    organization_id: number | null
+    base_url: string
+    model: string
+    api_key: string | null
+    key_hint: string | null
+    capabilities: Json<ModelCapabilities> | null
+    probed_at: Date | null
+    updated_at: Timestamp
+    updated_by: string | null
+  }
+  assistant_chats: {
+    id: string
+    project_id: number
+    owner_id: string
+    name: string
+    share_results: Generated<boolean>
+    version: Generated<number>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  assistant_messages: {
+    chat_id: string
+    place: number
+    id: string
+    role: 'user' | 'assistant'
+    parts: Json<StoredMessage['parts']>
+    metadata: Json<MessageMetadata>
   }
   compute_usage: { project_id: number; day: string; compute_size: ComputeId; seconds: number }
 }

@@ -4,7 +4,7 @@ import { machineProcessors } from '../core/machine.ts'
 import { type Measurement, pruneMetrics, rollUpMetrics, writeMetrics } from '../core/metrics.ts'
 import type { Platform } from '../core/platform.ts'
 import { type Counted, countersOf, measure, nextWarnings, STALE_MS, shares } from '../core/resources.ts'
-import type { Counters, ProjectRow } from '../store/tables.ts'
+import type { Counters, DatabaseWork, ProjectRow } from '../store/tables.ts'
 
 /** How many servers are looked at side by side. */
 const AT_ONCE = 2
@@ -54,16 +54,11 @@ async function sample(platform: Platform, project: Sampled): Promise<Measurement
   const at = new Date()
   if (seen.state !== 'running') return null
   const since = project.sampled_at?.getTime() ?? 0
-  const values = measure(
-    seen,
-    await count(platform, project),
-    project.counters,
-    (at.getTime() - since) / 1000,
-    machineProcessors(),
-  )
+  const counted = await count(platform, project)
+  const values = measure(seen, counted, project.counters, (at.getTime() - since) / 1000, machineProcessors())
   const stale = at.getTime() - since > STALE_MS
   const warnings = JSON.stringify(nextWarnings(project.warnings ?? {}, shares(values, project), stale))
-  const counters = JSON.stringify(countersOf(seen))
+  const counters = JSON.stringify(countersOf(seen, counted))
   await platform.store.transaction().execute(async (tx) => {
     const kept = await tx
       .selectFrom('projects')
@@ -101,15 +96,22 @@ async function sample(platform: Platform, project: Sampled): Promise<Measurement
 const COUNT = `
 select (select count(*)::int from pg_stat_activity where backend_type = 'client backend'
     and not (application_name = 'stoa' and state = 'idle') and pid <> pg_backend_pid()) as connections,
-  pg_database_size(current_database())::float8 as database_bytes`
+  pg_database_size(current_database())::float8 as database_bytes,
+  (select json_build_object('transactions', xact_commit + xact_rollback, 'hits', blks_hit, 'reads', blks_read,
+    'active_ms', active_time) from pg_stat_database where datname = current_database()) as work`
 
 async function count(platform: Platform, project: Sampled): Promise<Counted> {
   try {
     const pool = await platform.databases.pool(project, 'admin')
-    const row = (await pool.query<{ connections: number; database_bytes: number }>(COUNT)).rows[0]
-    return { connections: row?.connections ?? null, databaseBytes: row?.database_bytes ?? null }
+    const row = (await pool.query<{ connections: number; database_bytes: number; work: DatabaseWork | null }>(COUNT))
+      .rows[0]
+    return {
+      connections: row?.connections ?? null,
+      databaseBytes: row?.database_bytes ?? null,
+      work: row?.work ?? null,
+    }
   } catch {
     // A server that takes no connections just now is measured from outside all the same.
-    return { connections: null, databaseBytes: null }
+    return { connections: null, databaseBytes: null, work: null }
   }
 }

@@ -16,6 +16,12 @@ export const METRICS = {
   connections: 7,
   /** Bytes of what people stored, without the log and the server's own files. */
   database: 8,
+  /** Transactions a second, those that were undone included. */
+  transactions: 9,
+  /** Share of the pages asked for that were in memory, 0 to 1. */
+  cache_hits: 10,
+  /** Connections that were running a statement, on average. */
+  active: 11,
 } as const
 export type Metric = keyof typeof METRICS
 

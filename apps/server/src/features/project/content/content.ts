@@ -1,14 +1,16 @@
 import { CONTENT_NOT_FOUND, contentPermissions } from '@stoa/contract'
 import { sql } from 'kysely'
 import { audit } from '../../../core/audit.ts'
+import { queryKind } from '../../../core/content/kind.ts'
+import { seen, summaryOnWire } from '../../../core/content/rows.ts'
+import { change, save } from '../../../core/content/save.ts'
 import { actorOf, api } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { demand } from '../../../core/guard.ts'
 import { violatedUnique } from '../../../store/store.ts'
 import { folders } from './folders.ts'
 import { revisions } from './revisions.ts'
-import { folderOnWire, seen, snippetOf, summaryOnWire } from './rows.ts'
-import { change, create } from './save.ts'
+import { folderOnWire, snippetOf } from './rows.ts'
 
 const ORDER = {
   name: sql`lower(content.name)`,
@@ -77,11 +79,7 @@ export const content = {
   save: api.project.content.save.handler(({ input, context }) =>
     context.platform.store.transaction().execute(async (tx) => {
       const { id, type: _, ...changes } = input.body
-      const saved =
-        (await change(tx, context, id, changes)) ||
-        (await create(tx, context, id, changes)) ||
-        // The same save, sent twice, has just made it; what was deleted, or is somebody else's, is still not there.
-        (await change(tx, context, id, changes))
+      const saved = await save(tx, context, queryKind, id, changes)
       if (!saved) throw notFound(CONTENT_NOT_FOUND)
       return snippetOf(tx, context, id)
     }),
@@ -89,7 +87,7 @@ export const content = {
 
   update: api.project.content.update.handler(({ input, context }) =>
     context.platform.store.transaction().execute(async (tx) => {
-      if (!(await change(tx, context, input.params.id, input.body))) throw notFound(CONTENT_NOT_FOUND)
+      if (!(await change(tx, context, queryKind, input.params.id, input.body))) throw notFound(CONTENT_NOT_FOUND)
       return snippetOf(tx, context, input.params.id)
     }),
   ),

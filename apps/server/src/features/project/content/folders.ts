@@ -1,10 +1,11 @@
 import { FOLDER_EXISTS, FOLDER_IN_ITSELF, FOLDER_NOT_FOUND } from '@stoa/contract'
 import { sql } from 'kysely'
 import { audit } from '../../../core/audit.ts'
+import { folderRow } from '../../../core/content/rows.ts'
 import { actorOf, api, type Context } from '../../../core/context.ts'
 import { badRequest, conflict, notFound } from '../../../core/errors.ts'
 import { type StoreLike, violatedUnique } from '../../../store/store.ts'
-import { folderOnWire, folderRow } from './rows.ts'
+import { folderOnWire } from './rows.ts'
 
 const entry = ({ scope }: Context, action: string, details: Record<string, unknown>) => ({
   action,

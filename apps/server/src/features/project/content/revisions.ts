@@ -1,38 +1,16 @@
 import { CONTENT_NOT_FOUND, REVISION_NOT_FOUND, type Revision } from '@stoa/contract'
 import { sql } from 'kysely'
+import { queryKind } from '../../../core/content/kind.ts'
+import { seen } from '../../../core/content/rows.ts'
 import { api, type Context } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
-import type { StoreLike } from '../../../store/store.ts'
-import { seen, sqlOf } from './rows.ts'
-
-/** For how long every text is kept, in minutes; of what is older, the last of each piece of time. */
-const KEEP_ALL_MINUTES = 60
-const THEN_ONE_IN_MINUTES = 10
-/** Most earlier texts of one query, and most bytes of them. */
-const KEEP_COUNT = 200
-const KEEP_BYTES = 20_000_000
-
-/** Removes earlier texts of a query that are old and close to others, or too many. */
-export async function thinOut(tx: StoreLike, id: string): Promise<void> {
-  await sql`
-    delete from content_revisions where (content_id, version) in (
-      select content_id, version from (
-        select content_id, version,
-          row_number() over newest as place,
-          sum(pg_column_size(content)) over newest as bytes,
-          saved_at < now() - make_interval(mins => ${KEEP_ALL_MINUTES}) and version < max(version) over (
-            partition by floor(extract(epoch from saved_at) / 60 / ${THEN_ONE_IN_MINUTES})
-          ) as crowded
-        from content_revisions where content_id = ${id}
-        window newest as (order by version desc)
-      ) kept
-      where place > 1 and (crowded or place > ${KEEP_COUNT} or bytes > ${KEEP_BYTES})
-    )`.execute(tx)
-}
 
 async function revisionsOf({ platform, scope }: Context, id: string) {
   // Whoever sees a query sees what it said before.
-  const found = await seen(platform.store, { scope }).where('content.id', '=', id).executeTakeFirst()
+  const found = await seen(platform.store, { scope })
+    .where('content.id', '=', id)
+    .where('content.type', '=', queryKind.type)
+    .executeTakeFirst()
   if (!found) throw notFound(CONTENT_NOT_FOUND)
   return platform.store
     .selectFrom('content_revisions')
@@ -65,7 +43,7 @@ export const revisions = {
       .where('version', '=', input.params.version)
       .executeTakeFirst()
     if (!row) throw notFound(REVISION_NOT_FOUND)
-    const text = sqlOf(row.content)
+    const { sql: text } = queryKind.read(row.content)
     return { ...onWire(row, text.length), sql: text }
   }),
 }
