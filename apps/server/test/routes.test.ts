@@ -143,6 +143,20 @@ describe('who may call what', () => {
           .executeTakeFirstOrThrow()
         return row.id
       },
+      async secret() {
+        const row = await platform.store
+          .insertInto('vault_secrets')
+          .columns(['project_id', 'name', 'sealed'])
+          .expression((eb) =>
+            eb
+              .selectFrom('projects')
+              .select(({ val }) => ['id', val(newLinkToken()).as('name'), val('not sealed').as('sealed')])
+              .where('ref', '=', ref),
+          )
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return row.id
+      },
       async ownToken(caller) {
         const owner = people[caller === 'nobody' ? 'stranger' : caller]
         await platform.token(owner.id)

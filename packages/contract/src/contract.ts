@@ -262,6 +262,7 @@ export const contract = {
         remove: assistant.deleteChat,
         append: assistant.appendMessages,
         clear: assistant.clearMessages,
+        stop: assistant.stopAnswer,
       },
     },
     api: { graphql: runGraphql, types: generateTypescriptTypes },

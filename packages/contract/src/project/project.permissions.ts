@@ -45,6 +45,22 @@ export const projectPermissions = {
     'You need additional permissions to see what others ran',
   ),
   writeSql: onProject('tenant:Sql:Write', 'database', 'You need additional permissions to change this database'),
+  endConnections: onProject(
+    'tenant:Sql:Write',
+    'connections',
+    'You need additional permissions to cancel queries or end connections',
+  ),
+  ignoreAdvice: onProject('tenant:Sql:Write', 'advisors', 'You need additional permissions to ignore advice'),
+  readVault: onProject(
+    'read:Read',
+    'vault_secrets',
+    'You need additional permissions to view the secrets of this project',
+  ),
+  changeVault: onProject(
+    'tenant:Sql:Write',
+    'vault_secrets',
+    'You need additional permissions to change the secrets of this project',
+  ),
   readKeys: onProject(
     'read:Read',
     'service_api_keys',

@@ -65,6 +65,14 @@ const SENTENCES: Record<string, string> = {
   'project.sql_run': 'Ran SQL through the API',
   'project.statements_reset': 'Started counting statements anew',
   'project.statements_enabled': 'Enabled pg_stat_statements',
+  'project.query_canceled': 'Canceled a query',
+  'project.connection_ended': 'Ended a connection',
+  'project.advice_ignored': 'Ignored advice',
+  'project.advice_restored': 'Restored advice',
+  'project.secret_created': 'Added a secret to the vault',
+  'project.secret_revealed': 'Looked at a secret of the vault',
+  'project.secret_changed': 'Changed a secret of the vault',
+  'project.secret_deleted': 'Deleted a secret of the vault',
 }
 
 /**
