@@ -2,16 +2,17 @@ import type { Organization, Shell } from '@stoa/contract'
 import { Icon, Menu, MenuCheck, MenuItem, MenuLabel, MenuSeparator, type Theme, useTheme } from '@stoa/ui'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Check, CreditCard, LayoutList, LifeBuoy, LogOut, Plus, Settings, UserRound, Users } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useShell } from '../api/shell.ts'
+import { lazyDialog } from '../parts/frame/lazy-part.tsx'
 import { leave } from './leave.ts'
 import { AvatarTrigger, CrumbTrigger } from './triggers.tsx'
 
 // The menus of the roof arrive after the page: their buttons are there from the start, and remember being pressed.
 
-const NewOrganizationDialog = lazy(async () => ({
-  default: (await import('../parts/organization/NewOrganizationDialog.tsx')).NewOrganizationDialog,
-}))
+const NewOrganizationDialog = lazyDialog(
+  async () => (await import('../parts/organization/NewOrganizationDialog.tsx')).NewOrganizationDialog,
+)
 
 /** Whether the menu was asked for before it had arrived. */
 type StartOpen = { readonly startOpen: boolean }

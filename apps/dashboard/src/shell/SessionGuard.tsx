@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useSessionState } from '../api/session.ts'
+import { lazyPart } from '../parts/frame/lazy-part.tsx'
 
 const load = () => import('./SessionDialog.tsx')
-const SessionDialog = lazy(async () => ({ default: (await load()).SessionDialog }))
+const SessionDialog = lazyPart(async () => (await load()).SessionDialog)
 
 /** When the dialog is fetched, in ms after the page: once needed, the server may be another version. */
 const FETCH_AFTER_MS = 4_000

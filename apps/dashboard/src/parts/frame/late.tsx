@@ -1,4 +1,5 @@
 import { type ButtonHTMLAttributes, type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { patiently } from './patience.ts'
 
 /** The screen comes first: what floats over it is fetched so many ms after it, unless a button is pressed before. */
 const AFTER_MS = 400
@@ -21,15 +22,11 @@ function useMenus<Menus>(of: LateModule<Menus>, presses: number): Menus | null {
   useEffect(() => {
     if (there !== null) return
     let left = false
-    // Should it fail, pressing the button tries again.
     const arrive = () =>
-      of.load().then(
-        (found) => {
-          of.arrived = found
-          if (!left) setThere(() => found)
-        },
-        () => {},
-      )
+      patiently(of.load).then((found) => {
+        of.arrived = found
+        if (!left) setThere(() => found)
+      })
     const timer = setTimeout(arrive, presses > 0 ? 0 : AFTER_MS)
     return () => {
       left = true

@@ -1,10 +1,11 @@
 import { type Project, projectPermissions } from '@stoa/contract'
 import { Button } from '@stoa/ui'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { usePermission } from '../../api/permissions.ts'
+import { lazyDialog } from '../frame/lazy-part.tsx'
 
 // The survey's reasons come with the validator, which a project's pages do not need otherwise.
-const Confirmation = lazy(async () => ({ default: (await import('./DeleteProjectDialog.tsx')).DeleteProjectDialog }))
+const Confirmation = lazyDialog(async () => (await import('./DeleteProjectDialog.tsx')).DeleteProjectDialog)
 
 /** The button that opens the confirmation of a deletion. */
 export function DeleteProject({ project, disabledReason }: { project: Project; disabledReason?: string | false }) {

@@ -1,13 +1,14 @@
 import { CopyButton, formatBytes, formatNumber, IconButton, Segmented } from '@stoa/ui'
 import { X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazyContent } from '../frame/lazy-part.tsx'
 import type { GridCell } from '../grid/types.ts'
 import { imageOf } from './image.ts'
 import { JsonTree } from './JsonTree.tsx'
 import { type JsonNode, jsonTree } from './json-tree.ts'
 import { prettyJson } from './pretty-json.ts'
 
-const Markdown = lazy(async () => ({ default: (await import('./Markdown.tsx')).Markdown }))
+const Markdown = lazyContent(async () => (await import('./Markdown.tsx')).Markdown)
 
 /** More than this is not laid out: a browser takes seconds for it, and nobody reads it. Copying takes all. */
 const SHOWN_MAX = 500_000

@@ -1,6 +1,7 @@
 import { Empty, LoadingAnimation } from '@stoa/ui'
-import { lazy, type ReactNode, type Ref, Suspense, useMemo, useRef } from 'react'
+import { type ReactNode, type Ref, Suspense, useMemo, useRef } from 'react'
 import { withAxes } from '../chart/chart-config.ts'
+import { lazyContent } from '../frame/lazy-part.tsx'
 import { Grid } from '../grid/Grid.tsx'
 import { arrange, arrangedSource, columnKeys, layoutMenu, withMoved, withWidth } from '../grid/layout.ts'
 import type { CellMenuItem, CopyResult, GridCell, GridHandle, SelectionSummary } from '../grid/types.ts'
@@ -13,7 +14,7 @@ import { chartOf, type ResultView, viewOf } from './result-view.ts'
 import { type Condition, type ViewSpec, WHOLE } from './row-view.ts'
 import { useView } from './use-view.ts'
 
-const ChartPane = lazy(async () => ({ default: (await import('../chart/ChartPane.tsx')).ChartPane }))
+const ChartPane = lazyContent(async () => (await import('../chart/ChartPane.tsx')).ChartPane)
 
 type ResultBodyProps = {
   /** The project's ref. */

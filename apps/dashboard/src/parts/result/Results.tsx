@@ -1,11 +1,13 @@
 import { formatNumber, KeyCaps, StatusColumn, type TabOption, Tabs } from '@stoa/ui'
-import { lazy, type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react'
+import { lazyContent } from '../frame/lazy-part.tsx'
+import { patiently } from '../frame/patience.ts'
 import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../grid/types.ts'
 import type { Run, RunResult } from '../sql-run/run-state.ts'
 import { FailureView } from './FailureView.tsx'
 import { RowCount } from './StatusLine.tsx'
 
-const PlanPane = lazy(async () => ({ default: (await import('../explain/PlanPane.tsx')).PlanPane }))
+const PlanPane = lazyContent(async () => (await import('../explain/PlanPane.tsx')).PlanPane)
 
 type BodyPart = typeof import('./ResultBody.tsx').ResultBody
 
@@ -24,13 +26,9 @@ function useBody(isNeeded: boolean): BodyPart | null {
     let left = false
     const timer = setTimeout(
       () =>
-        // Should it fail, the next run tries again.
-        import('./ResultBody.tsx').then(
-          ({ ResultBody }) => {
-            if (!left) setThere({ Body: ResultBody })
-          },
-          () => {},
-        ),
+        patiently(() => import('./ResultBody.tsx')).then(({ ResultBody }) => {
+          if (!left) setThere({ Body: ResultBody })
+        }),
       isNeeded ? 0 : BODY_AFTER_MS,
     )
     return () => {

@@ -1,5 +1,6 @@
 import { formatDuration, formatNumber } from '@stoa/ui'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazyContent } from '../frame/lazy-part.tsx'
 import { Selected } from '../grid/Selected.tsx'
 import type { SelectionSummary } from '../grid/types.ts'
 import { useNow } from '../project/use-now.ts'
@@ -10,7 +11,7 @@ import { useValue, type Value } from '../sql-run/value.ts'
 import type { RowStore } from './row-store.ts'
 
 // Few runs have notices, and only they need what floats over the page.
-const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
+const Notices = lazyContent(async () => (await import('./Notices.tsx')).Notices)
 
 const TICK_MS = 100
 

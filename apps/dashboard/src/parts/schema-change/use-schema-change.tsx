@@ -1,11 +1,10 @@
 import { projectPermissions } from '@stoa/contract'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { usePermission } from '../../api/permissions.ts'
+import { lazyDialog } from '../frame/lazy-part.tsx'
 import type { SchemaChange } from './change.ts'
 
-const SchemaChangeDialog = lazy(async () => ({
-  default: (await import('./SchemaChangeDialog.tsx')).SchemaChangeDialog,
-}))
+const SchemaChangeDialog = lazyDialog(async () => (await import('./SchemaChangeDialog.tsx')).SchemaChangeDialog)
 
 export type SchemaChanges = {
   /** Why this account may change nothing; the reason of every button that does. */

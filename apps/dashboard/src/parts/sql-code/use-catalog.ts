@@ -2,6 +2,7 @@ import { DATABASE_LISTS } from '@stoa/sql'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { client } from '../../api/client.ts'
+import { patiently } from '../frame/patience.ts'
 import { showsLists } from '../sql-run/database-lists.ts'
 import { type Catalog, type CatalogAnswer, toCatalog } from './catalog.ts'
 
@@ -13,7 +14,7 @@ const FRESH_MS = 300_000
 export const catalogKey = (ref: string) => ['sql-catalog', ref]
 
 async function ask(ref: string, whose: 'own' | 'system', signal: AbortSignal): Promise<CatalogAnswer> {
-  const { catalogQuery } = await import('./catalog-query.ts')
+  const { catalogQuery } = await patiently(() => import('./catalog-query.ts'))
   const query = catalogQuery(whose)
   const rows = await client.project.sql.databaseQuery({ ref, query, read_only: true }, { signal })
   return rows[0]?.catalog as CatalogAnswer

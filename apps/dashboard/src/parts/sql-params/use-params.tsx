@@ -1,9 +1,10 @@
 import { type QueryParameter, queryParameters } from '@stoa/sql'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazyPart } from '../frame/lazy-part.tsx'
 import { useValue } from '../sql-run/value.ts'
 import { paramValuesOf } from './param-values.ts'
 
-const ParamsForm = lazy(async () => ({ default: (await import('./ParamsForm.tsx')).ParamsForm }))
+const ParamsForm = lazyPart(async () => (await import('./ParamsForm.tsx')).ParamsForm)
 
 /** Parameters are looked for so many ms after the last key. */
 const AFTER_MS = 250

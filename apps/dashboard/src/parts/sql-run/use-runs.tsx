@@ -1,7 +1,10 @@
 import { type Danger, fillParameters, isDestructive, mayHoldDangers } from '@stoa/sql'
 import { toast } from '@stoa/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { UNREACHABLE } from '../../api/errors.ts'
+import { lazyDialog } from '../frame/lazy-part.tsx'
+import { patiently } from '../frame/patience.ts'
 import { refreshAfterRun } from './database-lists.ts'
 import type { WriteWarning } from './parse.ts'
 import { type RunOptions, runOptionsOf } from './run-options.ts'
@@ -9,12 +12,14 @@ import type { Run, RunRequest } from './run-state.ts'
 import { type Runner, runnerOf } from './runner.ts'
 import { useValue, type Value } from './value.ts'
 
-const DangerDialog = lazy(async () => ({
-  default: (await import('./DangerDialog.tsx')).DangerDialog,
-}))
-const WriteDialog = lazy(async () => ({
-  default: (await import('./WriteDialog.tsx')).WriteDialog,
-}))
+const DangerDialog = lazyDialog(
+  async () => (await import('./DangerDialog.tsx')).DangerDialog,
+  ({ onCancel }) => onCancel(),
+)
+const WriteDialog = lazyDialog(
+  async () => (await import('./WriteDialog.tsx')).WriteDialog,
+  ({ onCancel }) => onCancel(),
+)
 
 /** Typing comes first: what an earlier page ran is asked for so many ms after the editor stands. */
 const RESTORE_AFTER_MS = 300
@@ -70,7 +75,7 @@ export function useRuns({
   useEffect(() => {
     if (!mayRead) return
     const timer = setTimeout(async () => {
-      const { restoreRuns } = await import('./restore.ts')
+      const { restoreRuns } = await patiently(() => import('./restore.ts'))
       await restoreRuns(ref, documentId)
     }, RESTORE_AFTER_MS)
     return () => clearTimeout(timer)
@@ -103,7 +108,16 @@ export function useRuns({
         from,
         params,
       }
-      const asked = await ask(explain === undefined ? request : { ...request, inTransaction: null }, text, mayWrite)
+      const asked = await ask(
+        explain === undefined ? request : { ...request, inTransaction: null },
+        text,
+        mayWrite,
+      ).catch((): 'unknown' => 'unknown')
+      // What looks at the text could not be fetched.
+      if (asked === 'unknown') {
+        toast.error(`Failed to execute SQL: ${UNREACHABLE}`)
+        return
+      }
       const explained: Partial<RunRequest> =
         explain === undefined
           ? {}

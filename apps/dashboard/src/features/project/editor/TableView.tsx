@@ -2,10 +2,11 @@ import { type EditorTable, type EditorView, PAGE_ROWS, projectPermissions, TABLE
 import { Empty, ErrorState, NoMatch, toast } from '@stoa/ui'
 import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { client, orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
 import { usePermission } from '../../../api/permissions.ts'
+import { lazyDialog } from '../../../parts/frame/lazy-part.tsx'
 import { Grid } from '../../../parts/grid/Grid.tsx'
 import { sayCopy } from '../../../parts/grid/say-copy.ts'
 import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
@@ -26,8 +27,8 @@ import { useGridKeys } from './use-grid-keys.ts'
 import { useCellMenu } from './use-menus.ts'
 import { useStaged } from './use-staged.ts'
 
-const RowPanel = lazy(async () => ({ default: (await import('./panel/RowPanel.tsx')).RowPanel }))
-const Peek = lazy(async () => ({ default: (await import('./panel/Peek.tsx')).Peek }))
+const RowPanel = lazyDialog(async () => (await import('./panel/RowPanel.tsx')).RowPanel)
+const Peek = lazyDialog(async () => (await import('./panel/Peek.tsx')).Peek)
 
 /** From so many characters on a value is edited in the row's panel and not in its cell. */
 const LONG = 120

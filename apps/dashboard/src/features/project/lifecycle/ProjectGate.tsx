@@ -2,8 +2,9 @@ import { type GateArea, gate, type Project, type StatusScreen } from '@stoa/cont
 import { buttonLook, Empty, ErrorState, LoadingAnimation, Page } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { errorMessage, errorStatus } from '../../../api/errors.ts'
+import { lazyContent } from '../../../parts/frame/lazy-part.tsx'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { projectQuery, useLeaveProject, useProjectRef } from '../../../parts/project/project.ts'
 import { useQueryParams } from '../../../parts/query-params/use-query-params.ts'
@@ -25,14 +26,14 @@ const SETTLED_POLL_MS = 15_000
 
 // Healthy projects, which is nearly all of them, do not need what stopped ones do.
 const stopped = () => import('./StoppedScreen.tsx')
-const PausedScreen = lazy(async () => ({ default: (await import('./PausedScreen.tsx')).PausedScreen }))
-const PauseFailedScreen = lazy(async () => ({ default: (await stopped()).PauseFailedScreen }))
-const RestoreFailedScreen = lazy(async () => ({ default: (await stopped()).RestoreFailedScreen }))
+const PausedScreen = lazyContent(async () => (await import('./PausedScreen.tsx')).PausedScreen)
+const PauseFailedScreen = lazyContent(async () => (await stopped()).PauseFailedScreen)
+const RestoreFailedScreen = lazyContent(async () => (await stopped()).RestoreFailedScreen)
 
 const upgrades = () => import('./UpgradeScreens.tsx')
-const UpgradingScreen = lazy(async () => ({ default: (await upgrades()).UpgradingScreen }))
-const UpgradedScreen = lazy(async () => ({ default: (await upgrades()).UpgradedScreen }))
-const UpgradeFailedScreen = lazy(async () => ({ default: (await upgrades()).UpgradeFailedScreen }))
+const UpgradingScreen = lazyContent(async () => (await upgrades()).UpgradingScreen)
+const UpgradedScreen = lazyContent(async () => (await upgrades()).UpgradedScreen)
+const UpgradeFailedScreen = lazyContent(async () => (await upgrades()).UpgradeFailedScreen)
 
 type Screen = StatusScreen | 'connecting'
 

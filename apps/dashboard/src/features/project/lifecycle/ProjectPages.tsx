@@ -1,14 +1,15 @@
 import { Outlet, useMatches, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../../../parts/frame/lazy-part.tsx'
 import { ProjectGate } from './ProjectGate.tsx'
 import { Product } from './product.ts'
 
 /** What a project runs short of comes so many ms after its page: what one came for is drawn first. */
 const BANNERS_AFTER_MS = 400
 
-const ResourceBanners = lazy(async () => ({
-  default: (await import('../../../parts/project/ResourceBanners.tsx')).ResourceBanners,
-}))
+const ResourceBanners = lazyPart(
+  async () => (await import('../../../parts/project/ResourceBanners.tsx')).ResourceBanners,
+)
 
 /** Every page of a project: the gate, and behind it the screen of the address. */
 export function ProjectPages() {

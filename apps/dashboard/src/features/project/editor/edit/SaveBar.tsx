@@ -1,10 +1,11 @@
 import type { EditorTable } from '@stoa/contract'
 import { Button } from '@stoa/ui'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { useValue, type Value } from '../../../../parts/sql-run/value.ts'
 import { nothingStaged, type Staged, stagedWords } from './staged.ts'
 
-const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }))
+const ReviewDialog = lazyDialog(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
 
 /** What is staged, and the ways to save it or let it go. */
 export function SaveBar({

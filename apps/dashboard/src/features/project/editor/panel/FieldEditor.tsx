@@ -1,13 +1,14 @@
 import type { EditorColumn } from '@stoa/contract'
 import { Button, formatBytes, Input, Segmented, Select, Textarea } from '@stoa/ui'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
 import { prettyJson } from '../../../../parts/result/pretty-json.ts'
 import { arrayItems } from '../edit/array-text.ts'
 import { type EditorKind, editorKind, problemOf } from '../edit/columns.ts'
 import { ArrayField, ITEMS_MAX } from './ArrayField.tsx'
 import { BytesField } from './BytesField.tsx'
 
-const JsonView = lazy(async () => ({ default: (await import('./JsonView.tsx')).JsonView }))
+const JsonView = lazyContent(async () => (await import('./JsonView.tsx')).JsonView)
 
 const ROWS: Partial<Record<EditorKind, number>> = { json: 8, array: 3, long: 3 }
 

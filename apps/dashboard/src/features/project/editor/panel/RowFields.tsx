@@ -2,11 +2,12 @@ import type { EditorColumn, EditorTable } from '@stoa/contract'
 import { Button, formatBytes } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
+import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { defaultWords, whyFixed } from '../edit/columns.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 
-const FkPicker = lazy(async () => ({ default: (await import('./FkPicker.tsx')).FkPicker }))
+const FkPicker = lazyDialog(async () => (await import('./FkPicker.tsx')).FkPicker)
 
 /** One value of a row as its panel shows it. */
 export type RowField = {

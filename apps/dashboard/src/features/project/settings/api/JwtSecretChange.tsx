@@ -1,12 +1,13 @@
 import { JWT_STEPS, type Project, projectPermissions } from '@stoa/contract'
 import { Button, ErrorState, Note } from '@stoa/ui'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { errorMessage } from '../../../../api/errors.ts'
 import { usePermission } from '../../../../api/permissions.ts'
+import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { JWT_UPDATE_FAILED, useJwtUpdate } from './use-jwt-update.ts'
 
 // What a secret has to be comes with the validator, which the page does not need otherwise.
-const Confirmation = lazy(async () => ({ default: (await import('./JwtSecretDialog.tsx')).JwtSecretDialog }))
+const Confirmation = lazyDialog(async () => (await import('./JwtSecretDialog.tsx')).JwtSecretDialog)
 
 /** The button that changes the JWT secret, and how far a change has come. */
 export function JwtSecretChange({ project }: { project: Project }) {

@@ -13,15 +13,16 @@ import {
 } from '@stoa/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
 import { usePermission } from '../../../../api/permissions.ts'
+import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { EndDialog } from '../../../../parts/tokens/EndDialog.tsx'
 import { expiresColumn, lastUsedColumn } from '../../../../parts/tokens/token-columns.tsx'
 
-const NewKeyDialog = lazy(async () => ({ default: (await import('./NewKeyDialog.tsx')).NewKeyDialog }))
-const RenameKeyDialog = lazy(async () => ({ default: (await import('./NewKeyDialog.tsx')).RenameKeyDialog }))
+const NewKeyDialog = lazyDialog(async () => (await import('./NewKeyDialog.tsx')).NewKeyDialog)
+const RenameKeyDialog = lazyDialog(async () => (await import('./NewKeyDialog.tsx')).RenameKeyDialog)
 
 type Open = { readonly what: 'new' } | { readonly what: 'rename' | 'revoke'; readonly key: ApiKey }
 

@@ -1,14 +1,15 @@
 import { Badge, IconButton } from '@stoa/ui'
 import { Gauge, History } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazyDialog, lazyPart } from '../../../../parts/frame/lazy-part.tsx'
 import { RunButtons } from '../../../../parts/sql-run/RunButtons.tsx'
 import type { RunOptions } from '../../../../parts/sql-run/run-options.ts'
 import type { Runner, RunnerState } from '../../../../parts/sql-run/runner.ts'
 import { useValue, type Value } from '../../../../parts/sql-run/value.ts'
 
-const RunChoices = lazy(async () => ({ default: (await import('./RunChoices.tsx')).RunChoices }))
-const StatementsPanel = lazy(async () => ({ default: (await import('./StatementsPanel.tsx')).StatementsPanel }))
-const HistoryPanel = lazy(async () => ({ default: (await import('./HistoryPanel.tsx')).HistoryPanel }))
+const RunChoices = lazyPart(async () => (await import('./RunChoices.tsx')).RunChoices)
+const StatementsPanel = lazyDialog(async () => (await import('./StatementsPanel.tsx')).StatementsPanel)
+const HistoryPanel = lazyDialog(async () => (await import('./HistoryPanel.tsx')).HistoryPanel)
 
 /** What a run can be told comes after the text that is run: typing first. In ms. */
 const CHOICES_AFTER_MS = 400

@@ -1,9 +1,10 @@
 import type { ContentConflict } from '@stoa/contract'
 import { Button, Dialog, formatAge, SkeletonRows } from '@stoa/ui'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
 import type { Document } from './document.ts'
 
-const SqlDiff = lazy(async () => ({ default: (await import('../../../../parts/sql-code/SqlDiff.tsx')).SqlDiff }))
+const SqlDiff = lazyContent(async () => (await import('../../../../parts/sql-code/SqlDiff.tsx')).SqlDiff)
 
 /**
  * Two texts of one query, of which one can become the next: that of the server at the left, the one typed here at the

@@ -1,12 +1,13 @@
 import { IconButton } from '@stoa/ui'
 import { FileClock } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { useValue } from '../../../../parts/sql-run/value.ts'
 import type { Document } from './document.ts'
 import type { DocumentState } from './document-state.ts'
 import type { Documents } from './documents.ts'
 
-const VersionsDialog = lazy(async () => ({ default: (await import('./VersionsDialog.tsx')).VersionsDialog }))
+const VersionsDialog = lazyDialog(async () => (await import('./VersionsDialog.tsx')).VersionsDialog)
 
 /** Whether the document is saved, in a word, and the way to what it said before. */
 export function SaveState({ document }: { document: Document; documents: Documents }) {

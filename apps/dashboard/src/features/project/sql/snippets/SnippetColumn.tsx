@@ -1,7 +1,8 @@
 import { IconButton, SkeletonRows } from '@stoa/ui'
 import { useNavigate } from '@tanstack/react-router'
 import { FolderPlus, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
 import { ProductMenu } from '../../../../parts/frame/slots.tsx'
 import type { Documents } from './documents.ts'
 
@@ -17,9 +18,9 @@ const later = () =>
     }, LIST_AFTER_MS),
   )
 
-const SnippetList = lazy(async () => {
+const SnippetList = lazyContent(async () => {
   await later()
-  return { default: (await import('./SnippetList.tsx')).SnippetList }
+  return (await import('./SnippetList.tsx')).SnippetList
 })
 
 /** The column of queries. Its list comes after the editor, which is there to be typed into before. */

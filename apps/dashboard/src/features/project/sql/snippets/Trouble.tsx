@@ -1,11 +1,12 @@
 import { Banner, Button } from '@stoa/ui'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { useValue } from '../../../../parts/sql-run/value.ts'
 import type { Document } from './document.ts'
 import type { Documents } from './documents.ts'
 
-const MergeDialog = lazy(async () => ({ default: (await import('./MergeDialog.tsx')).MergeDialog }))
+const MergeDialog = lazyDialog(async () => (await import('./MergeDialog.tsx')).MergeDialog)
 
 /** What keeps a document from being saved, and the ways out. */
 export function Trouble({ document, documents }: { document: Document; documents: Documents }) {

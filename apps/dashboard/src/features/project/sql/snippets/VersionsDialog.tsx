@@ -1,14 +1,15 @@
 import { Button, Dialog, Empty, ErrorState, formatDateTime, formatNumber, SkeletonRows } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
+import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
 import { useProjectRef } from '../../../../parts/project/project.ts'
 import { useValue } from '../../../../parts/sql-run/value.ts'
 import type { Document } from './document.ts'
 import { CONTENT_HEADERS } from './world.ts'
 
-const SqlDiff = lazy(async () => ({ default: (await import('../../../../parts/sql-code/SqlDiff.tsx')).SqlDiff }))
+const SqlDiff = lazyContent(async () => (await import('../../../../parts/sql-code/SqlDiff.tsx')).SqlDiff)
 
 /** What a query said before, compared with what it says now, and the way back to it. */
 export function VersionsDialog({ document, onClose }: { document: Document; onClose: () => void }) {

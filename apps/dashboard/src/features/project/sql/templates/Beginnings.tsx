@@ -1,11 +1,12 @@
 import { Button } from '@stoa/ui'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import type { Template } from '../../../../parts/sql-templates/template.ts'
 import { TEMPLATES } from '../../../../parts/sql-templates/templates.ts'
 
-const TemplateDialog = lazy(async () => ({
-  default: (await import('../../../../parts/sql-templates/TemplateDialog.tsx')).TemplateDialog,
-}))
+const TemplateDialog = lazyDialog(
+  async () => (await import('../../../../parts/sql-templates/TemplateDialog.tsx')).TemplateDialog,
+)
 
 const OFFERED = new Set([
   'quickstart-todo',

@@ -1,17 +1,16 @@
 import { IconButton } from '@stoa/ui'
 import { Keyboard, LayoutTemplate, WandSparkles } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
+import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { editorKeys } from '../../../../parts/sql-code/editor-keys.ts'
 import type { SqlCodeHandle } from '../../../../parts/sql-code/SqlCode.tsx'
 import { useValue } from '../../../../parts/sql-run/value.ts'
 
-const TemplateDialog = lazy(async () => ({
-  default: (await import('../../../../parts/sql-templates/TemplateDialog.tsx')).TemplateDialog,
-}))
+const TemplateDialog = lazyDialog(
+  async () => (await import('../../../../parts/sql-templates/TemplateDialog.tsx')).TemplateDialog,
+)
 
-const KeysDialog = lazy(async () => ({
-  default: (await import('../../../../parts/sql-code/KeysDialog.tsx')).KeysDialog,
-}))
+const KeysDialog = lazyDialog(async () => (await import('../../../../parts/sql-code/KeysDialog.tsx')).KeysDialog)
 
 /** What is done with the text besides running it: set it in lines, begin with a template, read its keys. */
 export function EditorTools({

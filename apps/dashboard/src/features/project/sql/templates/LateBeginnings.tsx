@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../../../../parts/frame/lazy-part.tsx'
 
-const Beginnings = lazy(async () => ({ default: (await import('./Beginnings.tsx')).Beginnings }))
+const Beginnings = lazyPart(async () => (await import('./Beginnings.tsx')).Beginnings)
 
 /** Typing comes first: an empty text is offered something so many ms after it stands. */
 const AFTER_MS = 600
