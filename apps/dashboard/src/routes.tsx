@@ -9,12 +9,12 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { PanelRight } from 'lucide-react'
-import { lazy } from 'react'
 import { orpc } from './api/client.ts'
 import { shellQuery } from './api/shell.ts'
 import { editorSearch, openInput, restored } from './features/project/editor/memory.ts'
 import { logSearch } from './features/project/logs/filters.ts'
 import { readDraftEarly } from './features/project/sql/snippets/draft-store.ts'
+import { lazyContent, lazyDialog } from './parts/frame/lazy-part.tsx'
 import { type Panel, panels } from './parts/frame/panels.ts'
 import type { SupportSearch } from './parts/project/support-link.ts'
 import { parseQuery, type QueryParams, stringifyQuery } from './parts/query-params/query-params.ts'
@@ -40,13 +40,11 @@ declare module '@tanstack/react-router' {
 }
 
 /** What every address shows while nobody is signed in. */
-export const SignInScreen = lazy(async () => ({
-  default: (await import('./features/auth/SignInScreen.tsx')).SignInScreen,
-}))
+export const SignInScreen = lazyContent(async () => (await import('./features/auth/SignInScreen.tsx')).SignInScreen)
 /** What every address shows until the owner account exists. */
-export const FirstVisitScreen = lazy(async () => ({
-  default: (await import('./features/auth/FirstVisitScreen.tsx')).FirstVisitScreen,
-}))
+export const FirstVisitScreen = lazyContent(
+  async () => (await import('./features/auth/FirstVisitScreen.tsx')).FirstVisitScreen,
+)
 
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet })
 
@@ -66,8 +64,8 @@ const signInRoute = createRoute({
 })
 
 const OVERLAYS = {
-  ApiDocs: lazy(async () => ({ default: (await import('./features/panel/api-docs/ApiDocs.tsx')).ApiDocs })),
-  Connect: lazy(async () => ({ default: (await import('./features/panel/connect/ConnectDialog.tsx')).ConnectDialog })),
+  ApiDocs: lazyDialog(async () => (await import('./features/panel/api-docs/ApiDocs.tsx')).ApiDocs),
+  Connect: lazyDialog(async () => (await import('./features/panel/connect/ConnectDialog.tsx')).ConnectDialog),
 }
 const frameRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -176,7 +174,10 @@ const SQL_PANEL: Panel = {
   label: 'SQL editor panel',
   icon: PanelRight,
   key: 'j',
-  Content: lazy(async () => ({ default: (await import('./features/panel/sql-editor/SqlPanel.tsx')).SqlPanel })),
+  Content: lazyDialog(
+    async () => (await import('./features/panel/sql-editor/SqlPanel.tsx')).SqlPanel,
+    () => panels.close(),
+  ),
 }
 
 let leaveProject: (() => void) | null = null

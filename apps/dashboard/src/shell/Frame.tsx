@@ -1,6 +1,7 @@
 import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazyDialog, lazyPart } from '../parts/frame/lazy-part.tsx'
 import { apiDocs, connect, type Overlay } from '../parts/frame/overlay.ts'
 import { panels, usePanels } from '../parts/frame/panels.ts'
 import { createSlot, FrameSlots } from '../parts/frame/slots.tsx'
@@ -10,8 +11,8 @@ import { NavigationFocus } from './NavigationFocus.tsx'
 import { RailLinks, useRailItems } from './Rail.tsx'
 import { Roof } from './Roof.tsx'
 
-const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
-const CommandMenu = lazy(async () => ({ default: (await import('./CommandMenu.tsx')).CommandMenu }))
+const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
+const CommandMenu = lazyDialog(async () => (await import('./CommandMenu.tsx')).CommandMenu)
 
 /** What lies over the page of a project. The frame knows when, the routes know what. */
 export type Overlays = {

@@ -2,8 +2,9 @@ import { projectPermissions } from '@stoa/contract'
 import { toast } from '@stoa/ui'
 import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { usePermission } from '../../../api/permissions.ts'
+import { lazyDialog, lazyPart } from '../../../parts/frame/lazy-part.tsx'
 import { sayCopy, sayNoFocus } from '../../../parts/grid/say-copy.ts'
 import type { GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
 import { useProject } from '../../../parts/project/project.ts'
@@ -20,9 +21,9 @@ import type { Document } from './snippets/document.ts'
 import { EditorTools } from './templates/EditorTools.tsx'
 import { LateBeginnings } from './templates/LateBeginnings.tsx'
 
-const CellViewer = lazy(async () => ({ default: (await import('../../../parts/result/CellViewer.tsx')).CellViewer }))
+const CellViewer = lazyDialog(async () => (await import('../../../parts/result/CellViewer.tsx')).CellViewer)
 
-const ExplainMenu = lazy(async () => ({ default: (await import('./run/ExplainMenu.tsx')).ExplainMenu }))
+const ExplainMenu = lazyPart(async () => (await import('./run/ExplainMenu.tsx')).ExplainMenu)
 
 const READER = 'stoa_reader'
 

@@ -1,5 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { Suspense, useEffect, useLayoutEffect } from 'react'
+import { lazyContent, lazyPart } from '../../../parts/frame/lazy-part.tsx'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { useProject } from '../../../parts/project/project.ts'
 import { useValue } from '../../../parts/sql-run/value.ts'
@@ -9,8 +10,8 @@ import { type Documents, useDocuments } from './snippets/documents.ts'
 import { EditorTabs } from './snippets/EditorTabs.tsx'
 import { SnippetColumn } from './snippets/SnippetColumn.tsx'
 
-const Unready = lazy(async () => ({ default: (await import('./snippets/Unready.tsx')).Unready }))
-const Trouble = lazy(async () => ({ default: (await import('./snippets/Trouble.tsx')).Trouble }))
+const Unready = lazyContent(async () => (await import('./snippets/Unready.tsx')).Unready)
+const Trouble = lazyPart(async () => (await import('./snippets/Trouble.tsx')).Trouble)
 
 /** The SQL editor: the queries of the project, those that are open, and the one that is shown with its result. */
 export function SqlScreen() {
