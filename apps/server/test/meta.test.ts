@@ -1,4 +1,4 @@
-import type { MetaTable } from '@stoa/contract'
+import type { MetaTable, SchemaDrawing } from '@stoa/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestPlatform } from './harness.ts'
 
@@ -199,4 +199,32 @@ test('a stopped database is said to be stopped', async () => {
   const answer = await platform.call('GET', `/platform/pg-meta/${row}/tables`, { token })
   expect(answer.status).toBe(409)
   expect(answer.body.message).toBe('The database is not running')
+})
+
+test('a drawing has tables with their columns, and foreign keys between them', async () => {
+  const answer = await platform.call<SchemaDrawing>('GET', `/platform/projects/${ref}/database/visualizer`, { token })
+  expect(answer.status, answer.text).toBe(200)
+  const { tables, keys } = answer.body
+  expect(tables.map(({ schema, name }) => `${schema}.${name}`)).toEqual([
+    'other.vessels',
+    'public.calls',
+    'public.vessels',
+  ])
+  const [, calls, vessels] = tables
+  expect(vessels).toMatchObject({ comment: 'Ships', rls_enabled: false, partitioned: false })
+  expect(vessels?.columns.slice(0, 2)).toEqual([
+    { name: 'id', type: 'bigint', nullable: false, primary: true, unique: false, identity: true },
+    { name: 'name', type: 'text', nullable: false, primary: false, unique: true, identity: false },
+  ])
+  expect(calls?.columns.filter(({ primary }) => primary).map(({ name }) => name)).toEqual(['id', 'vessel_id'])
+  expect(keys).toEqual([
+    {
+      id: expect.any(Number),
+      name: 'calls_vessel_id_fkey',
+      source: calls?.id,
+      source_columns: ['vessel_id'],
+      target: vessels?.id,
+      target_columns: ['id'],
+    },
+  ])
 })

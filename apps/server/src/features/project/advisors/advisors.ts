@@ -19,7 +19,7 @@ import { SECURITY } from './security.ts'
 
 const CHECKS: readonly Check[] = [...SECURITY, ...PERFORMANCE]
 /** No check takes longer than so, in ms: it looks at the catalogue, and never at rows. */
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 3_000
 const CANCELED = '57014'
 /** Longer names of findings are kept as their hash: functions can have many arguments. */
 const NAME_MAX = 300
