@@ -32,6 +32,7 @@ const DEPENDENTS = `
     select distinct classid, objid, objsubid from standing
     where named and classid not in ('pg_type'::regclass, 'pg_rewrite'::regclass)
       and not (classid = $1::regclass and objid = $2::oid)
+      and not exists (select from pg_trigger t where classid = 'pg_trigger'::regclass and t.oid = objid and t.tgisinternal)
   )
   select pg_describe_object(classid, objid, objsubid) as name, count(*) over ()::int4 as total
   from found order by name limit ${NAMED}`

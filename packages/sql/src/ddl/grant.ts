@@ -1,0 +1,43 @@
+import { quoteIdent } from '../quote.ts'
+import { quoteRole } from './parts.ts'
+import { qualified } from './table.ts'
+
+/** Something that privileges are given on. */
+export type GrantTarget =
+  | { readonly kind: 'schema'; readonly schema: string }
+  | { readonly kind: 'table' | 'sequence'; readonly schema: string; readonly name: string }
+
+/** One privilege that is to be given or taken. */
+export type GrantChange = {
+  readonly target: GrantTarget
+  /** `public` stands for everybody. */
+  readonly role: string
+  /** A word of Postgres's, such as `SELECT`. */
+  readonly privilege: string
+  readonly give: boolean
+}
+
+const PRIVILEGES = new Set('SELECT INSERT UPDATE DELETE TRUNCATE REFERENCES TRIGGER MAINTAIN USAGE CREATE'.split(' '))
+
+const targetOf = (target: GrantTarget): string =>
+  target.kind === 'schema'
+    ? `schema ${quoteIdent(target.schema)}`
+    : `${target.kind} ${qualified(target.schema, target.name)}`
+
+/**
+ * Gives and takes privileges, those of one role on one thing in one statement.
+ * @throws RangeError when a privilege is none
+ */
+export function changeGrants(changes: readonly GrantChange[]): string[] {
+  const statements = new Map<string, string[]>()
+  for (const { target, role, privilege, give } of changes) {
+    if (!PRIVILEGES.has(privilege)) throw new RangeError(`${privilege} is not a privilege.`)
+    const rest = `on ${targetOf(target)} ${give ? 'to' : 'from'} ${quoteRole(role)}`
+    const key = `${give ? 'grant' : 'revoke'} ${rest}`
+    statements.set(key, [...(statements.get(key) ?? []), privilege.toLowerCase()])
+  }
+  return [...statements].map(([key, privileges]) => {
+    const [verb = '', ...rest] = key.split(' ')
+    return `${verb} ${privileges.join(', ')} ${rest.join(' ')}`
+  })
+}
