@@ -14,6 +14,8 @@ import { shellQuery } from './api/shell.ts'
 import { editorSearch, openInput, restored } from './features/project/editor/memory.ts'
 import { logSearch } from './features/project/logs/filters.ts'
 import { readDraftEarly } from './features/project/sql/snippets/draft-store.ts'
+import { tabsOf } from './features/project/sql/snippets/tabs.ts'
+import { editorFirst } from './parts/frame/first-picture.tsx'
 import { lazyContent, lazyDialog } from './parts/frame/lazy-part.tsx'
 import { type Panel, panels } from './parts/frame/panels.ts'
 import type { SupportSearch } from './parts/project/support-link.ts'
@@ -203,6 +205,9 @@ const homeRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/project/home/HomeScreen.tsx'), 'HomeScreen'),
 })
 
+/** The query in an address of the SQL editor; null where there is none. */
+const snippetIn = (pathname: string): string | null => /\/sql\/([^/]+)$/.exec(pathname)?.[1] ?? null
+
 const sqlRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/sql',
@@ -210,12 +215,25 @@ const sqlRoute = createRoute({
   // The schema whose tables are completed without its name.
   validateSearch: (search: QueryParams): { schema?: string } =>
     text(search.schema) ? { schema: text(search.schema) } : {},
+  // The query that was open last, here and not in the screen, which would be drawn twice for it.
+  beforeLoad: ({ context, params, preload, location, search }) => {
+    const account = context.queries.getQueryData(shellQuery().queryKey)?.profile.id
+    if (preload || account === undefined || snippetIn(location.pathname) !== null) return
+    const { active } = tabsOf(account, params.ref).get()
+    if (active === null) return
+    throw redirect({
+      to: '/project/$ref/sql/$snippetId',
+      params: { ref: params.ref, snippetId: active },
+      search,
+      replace: true,
+    })
+  },
   loader: async ({ context, params, preload, location }) => {
     // Not while the pointer only rests on the link: the text may change until it is pressed.
     if (preload) return
-    const shell = context.queries.getQueryData(shellQuery().queryKey)
-    const id = /\/sql\/([^/]+)$/.exec(location.pathname)?.[1] ?? null
-    if (shell !== undefined) await readDraftEarly(shell.profile.id, params.ref, id)
+    editorFirst()
+    const account = context.queries.getQueryData(shellQuery().queryKey)?.profile.id
+    if (account !== undefined) await readDraftEarly(account, params.ref, snippetIn(location.pathname))
   },
   component: lazyRouteComponent(() => import('./features/project/sql/SqlScreen.tsx'), 'SqlScreen'),
 })

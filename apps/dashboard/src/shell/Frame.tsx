@@ -1,6 +1,7 @@
 import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { AfterFirstPicture, FirstPicture, useAfterFirstPicture } from '../parts/frame/first-picture.tsx'
 import { lazyDialog, lazyPart } from '../parts/frame/lazy-part.tsx'
 import { apiDocs, connect, type Overlay } from '../parts/frame/overlay.ts'
 import { panels, usePanels } from '../parts/frame/panels.ts'
@@ -23,6 +24,15 @@ type OverProject = ComponentType<{ projectRef: string; onClose: () => void }>
 
 /** The roof and the columns below it, around every screen of a signed-in person. */
 export function Frame({ overlays }: { overlays: Overlays }) {
+  return (
+    <FirstPicture>
+      <FrameParts overlays={overlays} />
+    </FirstPicture>
+  )
+}
+
+function FrameParts({ overlays }: { overlays: Overlays }) {
+  const isDrawn = useAfterFirstPicture()
   const narrow = useNarrow()
   const [menuTitles, setMenuTitles] = useState<readonly string[]>([])
   const [menu] = useState(createSlot)
@@ -55,11 +65,14 @@ export function Frame({ overlays }: { overlays: Overlays }) {
         <div className="cols">
           {!narrow && rail.length > 0 ? (
             <nav className="rail" aria-label="Project">
-              <RailLinks items={rail} />
+              <AfterFirstPicture>
+                <RailLinks items={rail} />
+              </AfterFirstPicture>
             </nav>
           ) : null}
           <Panels className="frame-panels">
-            {!narrow && menuTitle !== undefined ? (
+            {/* An editor that is drawn first has a menu: its column keeps the place. */}
+            {!narrow && (menuTitle !== undefined || !isDrawn) ? (
               <SidePanel label="Menu" storageKey="stoa.menu" edge="start" size="220px" min="180px" max="33%">
                 <nav ref={menu.set} className="frame-menu" aria-label={menuTitle} />
               </SidePanel>

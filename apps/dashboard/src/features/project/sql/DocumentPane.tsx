@@ -4,6 +4,7 @@ import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
 import { useSearch } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { usePermission } from '../../../api/permissions.ts'
+import { AfterFirstPicture } from '../../../parts/frame/first-picture.tsx'
 import { lazyDialog, lazyPart } from '../../../parts/frame/lazy-part.tsx'
 import { sayCopy, sayNoFocus } from '../../../parts/grid/say-copy.ts'
 import type { GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
@@ -173,38 +174,40 @@ export function DocumentPane({ document }: { document: Document }) {
             max="85%"
             className="bg-ground"
           >
-            {paramsForm}
-            <RunBar
-              runner={runner}
-              options={runs.options}
-              mayWrite={write.allowed}
-              disabledReason={read.reason}
-              onRun={runAll}
-            >
-              <LateExplainMenu disabledReason={read.reason} onExplain={(analyze) => void explain(analyze)} />
-              <EditorTools
-                editor={editor}
-                disabledReason={isLocked ? 'This query belongs to somebody else' : undefined}
+            <AfterFirstPicture>
+              {paramsForm}
+              <RunBar
+                runner={runner}
+                options={runs.options}
+                mayWrite={write.allowed}
+                disabledReason={read.reason}
+                onRun={runAll}
+              >
+                <LateExplainMenu disabledReason={read.reason} onExplain={(analyze) => void explain(analyze)} />
+                <EditorTools
+                  editor={editor}
+                  disabledReason={isLocked ? 'This query belongs to somebody else' : undefined}
+                />
+              </RunBar>
+              {runs.question}
+              <Results
+                project={ref}
+                documentId={document.id}
+                text={() => ranText.current}
+                run={shown}
+                tab={tab}
+                onTab={(next) => shown && setChoice({ request: shown.request, tab: next })}
+                onShowFailure={() => shown && showFailure(shown, true)}
+                grid={{ ref: grid, onCopy: sayCopy, onViewCell: setViewed, onSelectionChange }}
               />
-            </RunBar>
-            {runs.question}
-            <Results
-              project={ref}
-              documentId={document.id}
-              text={() => ranText.current}
-              run={shown}
-              tab={tab}
-              onTab={(next) => shown && setChoice({ request: shown.request, tab: next })}
-              onShowFailure={() => shown && showFailure(shown, true)}
-              grid={{ ref: grid, onCopy: sayCopy, onViewCell: setViewed, onSelectionChange }}
-            />
-            <StatusLine
-              runner={runner}
-              result={result}
-              role={readOnly ? READER : options.role === 'postgres' ? roleOf(project.connectionString) : options.role}
-              cursor={cursor}
-              selection={selection}
-            />
+              <StatusLine
+                runner={runner}
+                result={result}
+                role={readOnly ? READER : options.role === 'postgres' ? roleOf(project.connectionString) : options.role}
+                cursor={cursor}
+                selection={selection}
+              />
+            </AfterFirstPicture>
           </SidePanel>
         </Panels>
       </MainPanel>

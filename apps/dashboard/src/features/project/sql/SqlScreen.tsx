@@ -1,5 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useEffect, useLayoutEffect } from 'react'
+import { AfterFirstPicture } from '../../../parts/frame/first-picture.tsx'
 import { lazyContent, lazyPart } from '../../../parts/frame/lazy-part.tsx'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { useProject } from '../../../parts/project/project.ts'
@@ -42,11 +43,15 @@ export function SqlScreen() {
   return (
     <div className="flex h-full flex-col overflow-hidden">
       <h1 className="ui-vh">SQL editor</h1>
-      <EditorTabs documents={documents} shown={shown} />
+      <AfterFirstPicture room={<div className="sql-tabs" />}>
+        <EditorTabs documents={documents} shown={shown} />
+      </AfterFirstPicture>
       <div className="min-h-0 flex-1">
         {shown === null ? null : <OpenDocument key={shown} document={documents.open(shown)} documents={documents} />}
       </div>
-      <SnippetColumn documents={documents} shown={shown} />
+      <AfterFirstPicture>
+        <SnippetColumn documents={documents} shown={shown} />
+      </AfterFirstPicture>
     </div>
   )
 }
