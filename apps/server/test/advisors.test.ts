@@ -53,17 +53,17 @@ const DEFECTS: Record<
 > = {
   rls_disabled: {
     make: 'create table open_table (id int primary key)',
-    names: [{ name: 'open_table', level: 'error', fix: 'alter table public.open_table enable row level security;' }],
+    names: [{ name: 'open_table', level: 'error', fix: ['alter table public.open_table enable row level security'] }],
     undo: 'drop table open_table',
   },
   policies_without_rls: {
     make: `create table "Half Done" (id int primary key); create policy mine on "Half Done" using (id = 1)`,
-    names: [{ name: 'Half Done', fix: 'alter table public."Half Done" enable row level security;' }],
+    names: [{ name: 'Half Done', fix: ['alter table public."Half Done" enable row level security'] }],
     undo: 'drop table "Half Done"',
   },
   security_definer_view: {
     make: 'create view open_view as select * from ports',
-    names: [{ name: 'open_view', type: 'view', fix: 'alter view public.open_view set (security_invoker = on);' }],
+    names: [{ name: 'open_view', type: 'view', fix: ['alter view public.open_view set (security_invoker = on)'] }],
     undo: 'drop view open_view',
   },
   function_search_path: {
@@ -73,29 +73,29 @@ const DEFECTS: Record<
       {
         name: 'definer(a integer, b text)',
         level: 'warning',
-        fix: 'alter function public.definer(a integer, b text) set search_path = public, extensions, pg_temp;',
+        fix: ['alter function public.definer(a integer, b text) set search_path = public, extensions, pg_temp'],
       },
       {
         name: 'caller()',
         level: 'info',
-        fix: 'alter procedure hidden.caller() set search_path = hidden, public, extensions, pg_temp;',
+        fix: ['alter procedure hidden.caller() set search_path = hidden, public, extensions, pg_temp'],
       },
     ],
     undo: 'drop function definer; drop procedure hidden.caller',
   },
   rls_without_policies: {
     make: 'create table closed (id int primary key); alter table closed enable row level security',
-    names: [{ name: 'closed', level: 'info', fix: null }],
+    names: [{ name: 'closed', level: 'info', fix: [] }],
     fix: 'create policy everybody on closed using (true)',
     undo: 'drop table closed',
   },
   no_primary_key: {
     make: 'create table hidden.keyless (name text); create table hidden.has_id (id int)',
     names: [
-      { name: 'has_id', fix: 'alter table hidden.has_id add primary key (id);' },
+      { name: 'has_id', fix: ['alter table hidden.has_id add primary key (id)'] },
       {
         name: 'keyless',
-        fix: 'alter table hidden.keyless add column id bigint generated always as identity primary key;',
+        fix: ['alter table hidden.keyless add column id bigint generated always as identity primary key'],
       },
     ],
     undo: 'drop table hidden.keyless, hidden.has_id',
@@ -109,7 +109,7 @@ const DEFECTS: Record<
         name: 'to_pairs',
         table: 'calls',
         detail: 'No index begins with a, b, which point to hidden.pairs.',
-        fix: 'create index on hidden.calls (a, b);',
+        fix: ['create index on hidden.calls (a, b)'],
       },
     ],
     undo: 'drop table hidden.calls, hidden.pairs',
@@ -119,27 +119,27 @@ const DEFECTS: Record<
       create index first on hidden.twice (n); create index second on hidden.twice (n);
       create index other_way on hidden.twice (n desc); create unique index as_key on hidden.twice (id)`,
     names: [
-      { name: 'as_key', fix: 'drop index hidden.as_key;' },
-      { name: 'second', fix: 'drop index hidden.second;' },
+      { name: 'as_key', fix: ['drop index hidden.as_key'] },
+      { name: 'second', fix: ['drop index hidden.second'] },
     ],
     undo: 'drop table hidden.twice',
   },
   unused_index: {
     make: `create table hidden.wide (id int primary key, n int);
       insert into hidden.wide select n, n from generate_series(1, 5000) n; create index idle on hidden.wide (n)`,
-    names: [{ name: 'idle', table: 'wide', fix: 'drop index hidden.idle;' }],
+    names: [{ name: 'idle', table: 'wide', fix: ['drop index hidden.idle'] }],
     undo: 'drop table hidden.wide',
   },
   invalid_index: {
     make: `create table hidden.doubled (id int primary key, n int); insert into hidden.doubled values (1, 1), (2, 1)`,
-    names: [{ name: 'unfinished', fix: 'reindex index concurrently hidden.unfinished;', fix_in_transaction: false }],
+    names: [{ name: 'unfinished', fix: ['reindex index concurrently hidden.unfinished'], fix_in_transaction: false }],
     fix: 'delete from hidden.doubled where id = 2',
     undo: 'drop table hidden.doubled',
   },
   bloat: {
     make: `create table hidden.dead (id int primary key, n int) with (autovacuum_enabled = off);
       insert into hidden.dead select n, n from generate_series(1, 12000) n; update hidden.dead set n = n + 1`,
-    names: [{ name: 'dead', fix: 'vacuum (analyze) hidden.dead;', fix_in_transaction: false }],
+    names: [{ name: 'dead', fix: ['vacuum (analyze) hidden.dead'], fix_in_transaction: false }],
     undo: 'drop table hidden.dead',
   },
   sequence_near_end: {
@@ -152,12 +152,15 @@ const DEFECTS: Record<
       {
         name: 'serials_id_seq',
         level: 'error',
-        fix: 'alter sequence hidden.serials_id_seq as bigint;\nalter table hidden.serials alter column id type bigint;',
+        fix: [
+          'alter sequence hidden.serials_id_seq as bigint',
+          'alter table hidden.serials alter column id type bigint',
+        ],
       },
       {
         name: 'identities_id_seq',
         level: 'warning',
-        fix: 'alter table hidden.identities alter column id type bigint;',
+        fix: ['alter table hidden.identities alter column id type bigint'],
       },
     ],
     undo: 'drop table hidden.serials, hidden.identities; drop sequence hidden.loose, hidden.round',
@@ -188,7 +191,7 @@ test.each(ADVICE_IDS)(
       expect(id.startsWith(`${check}:`)).toBe(true)
     }
     if (fix) await run(fix)
-    for (const finding of findings) if (finding.fix) await run(finding.fix)
+    for (const finding of findings) for (const statement of finding.fix) await run(statement)
     await eventually(`no more ${check}`, async () => (await found(check)).length === 0)
     await run(undo)
   },

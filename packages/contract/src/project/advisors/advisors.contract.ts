@@ -26,9 +26,9 @@ export const Finding = z.object({
   table: z.string().nullable(),
   /** A sentence about this one object. */
   detail: z.string(),
-  /** SQL that puts it right; null when only people can know how. */
-  fix: z.string().nullable(),
-  /** Whether the fix may run inside a transaction. */
+  /** Statements that put it right, each without its semicolon; none when only people can know how. */
+  fix: z.array(z.string()),
+  /** Whether they may run inside a transaction; what may not is one statement. */
   fix_in_transaction: z.boolean(),
   ignored: z.boolean(),
 })

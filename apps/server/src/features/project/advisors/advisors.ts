@@ -48,7 +48,7 @@ async function look(context: Context, exposed: readonly string[]) {
         const { schema, name, table } = row
         const id = findingId(check, row)
         findings.push({
-          ...{ id, check: check.id, level, schema, type, name, table, detail, fix },
+          ...{ id, check: check.id, level, schema, type, name, table, detail, fix: [...fix] },
           fix_in_transaction: inTransaction ?? true,
         })
       }

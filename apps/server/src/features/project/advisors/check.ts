@@ -14,7 +14,8 @@ export type Said = {
   readonly level: AdviceLevel
   readonly type: string
   readonly detail: string
-  readonly fix: string | null
+  /** Statements that put it right, each without its semicolon; none when only people can know how. */
+  readonly fix: readonly string[]
   /** False for a fix that Postgres runs outside transactions only. */
   readonly inTransaction?: false
 }

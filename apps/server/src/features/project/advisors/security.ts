@@ -23,7 +23,7 @@ export const SECURITY: readonly Check[] = [
       level: 'error',
       type: 'table',
       detail: 'anon or authenticated may use this table, and no policy says which rows.',
-      fix: `alter table ${qualified(row)} enable row level security;`,
+      fix: [`alter table ${qualified(row)} enable row level security`],
     }),
   ),
   check(
@@ -33,7 +33,7 @@ export const SECURITY: readonly Check[] = [
       level: 'error',
       type: 'table',
       detail: 'The table has policies, and none of them is asked.',
-      fix: `alter table ${qualified(row)} enable row level security;`,
+      fix: [`alter table ${qualified(row)} enable row level security`],
     }),
   ),
   check(
@@ -45,7 +45,7 @@ export const SECURITY: readonly Check[] = [
       level: 'error',
       type: 'view',
       detail: 'Callers of the API see what its owner sees.',
-      fix: `alter view ${qualified(row)} set (security_invoker = on);`,
+      fix: [`alter view ${qualified(row)} set (security_invoker = on)`],
     }),
   ),
   check<Routine>(
@@ -65,7 +65,9 @@ export const SECURITY: readonly Check[] = [
         ? `It runs with the rights of its owner, so a name that means something else gives those away.`
         : `It runs with the rights of its caller, who can make it do something else.`,
       // What it finds now it finds then, too.
-      fix: `alter ${kind} ${quoteIdent(schema)}.${quoteIdent(own_name)}(${args}) set search_path = ${searchPath(schema)};`,
+      fix: [
+        `alter ${kind} ${quoteIdent(schema)}.${quoteIdent(own_name)}(${args}) set search_path = ${searchPath(schema)}`,
+      ],
     }),
   ),
   check(
@@ -76,7 +78,7 @@ export const SECURITY: readonly Check[] = [
       level: 'info',
       type: 'table',
       detail: 'Callers of the API find no rows and can add none, until a policy lets them.',
-      fix: null,
+      fix: [],
     }),
   ),
 ]
