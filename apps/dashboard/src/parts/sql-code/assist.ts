@@ -17,6 +17,7 @@ import { beforeRun } from './before-run.ts'
 import { completeSql } from './completion.ts'
 import { errorHover } from './error-hover.ts'
 import { hints } from './hints.ts'
+import { lateOffer } from './late-offer.ts'
 import { statementMark } from './statement-mark.ts'
 
 /** Takes the first suggestion when none was picked with the arrows yet. */
@@ -64,4 +65,5 @@ export const assist: Extension = [
   errorHover,
   hints,
   beforeRun.of(closeCompletion),
+  lateOffer,
 ]

@@ -1,5 +1,6 @@
 import { Compartment, type Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
+import { patiently } from '../frame/patience.ts'
 
 type Assist = typeof import('./assist.ts')
 
@@ -20,14 +21,10 @@ export function fetchAssistance(view: EditorView): () => void {
   if (arrived !== null) return () => {}
   let left = false
   const fetch = () =>
-    import('./assist.ts').then(
-      (module) => {
-        arrived = module
-        if (!left) view.dispatch({ effects: place.reconfigure(module.assist) })
-      },
-      // Without help one can write as well, and the next editor asks again.
-      () => {},
-    )
+    patiently(() => import('./assist.ts')).then((module) => {
+      arrived = module
+      if (!left) view.dispatch({ effects: place.reconfigure(module.assist) })
+    })
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(fetch, AFTER_MS)
     return () => {

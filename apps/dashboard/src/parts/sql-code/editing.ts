@@ -6,6 +6,7 @@ import { dialect } from './dialect.ts'
 import { markField } from './error-mark.ts'
 import { sqlMarks } from './marks.ts'
 import { theme } from './theme.ts'
+import { notesTyping } from './typing.ts'
 
 // Mod-I and Mod-K open panels of the app, so no key of the editor may swallow them.
 const APP_KEYS = new Set(['Mod-i', 'Mod-k'])
@@ -29,5 +30,6 @@ export const editing: Extension = [
   dialect.language,
   sqlMarks,
   markField,
+  notesTyping,
   theme,
 ]

@@ -67,9 +67,16 @@ export async function readDraft(account: string, ref: string, id: string): Promi
   return found
 }
 
-/** Stores a draft. Fails when the browser refuses. */
+/**
+ * Stores a draft. Fails when the browser refuses. The browser has it once this was called, even if the page dies in
+ * the next moment: the transaction is committed together with what it holds, and not after an answer. Drafts are
+ * stored in the order of the calls.
+ */
 export async function writeDraft(account: string, ref: string, id: string, draft: Draft): Promise<void> {
-  await (await open()).put(STORE, draft, draftKey(account, ref, id))
+  const transaction = (await open()).transaction(STORE, 'readwrite', { durability: 'relaxed' })
+  const putting = transaction.store.put(draft, draftKey(account, ref, id))
+  transaction.commit()
+  await Promise.all([putting, transaction.done])
 }
 
 /** Removes what is stored of a document. */

@@ -20,16 +20,20 @@ function slowWrites() {
   return { written, write, settle }
 }
 
-it('writes the first text at once and then the newest one, never two at a time', async () => {
+const words = 'select a from b where c'
+const typed = Array.from({ length: words.length }, (_, i) => words.slice(0, i + 1))
+
+it('writes each text at once, and of many only the newest once some are stored', async () => {
   const { written, write, settle } = slowWrites()
   const writer = latestWriter(write, () => {})
-  for (const text of ['s', 'se', 'sel']) writer.keep(text)
-  expect(written).toEqual(['s'])
+  for (const text of typed) writer.keep(text)
+  expect(written).toEqual(typed.slice(0, 16))
   await settle((one) => one.resolve())
-  expect(written).toEqual(['s', 'sel'])
-  await settle((one) => one.resolve())
-  writer.keep('sele')
-  expect(written).toEqual(['s', 'sel', 'sele'])
+  expect(written).toEqual([...typed.slice(0, 16), words])
+  for (let i = 0; i < 16; i++) await settle((one) => one.resolve())
+  expect(writer.unstored()).toBeNull()
+  writer.keep(`${words}1`)
+  expect(written.at(-1)).toBe(`${words}1`)
 })
 
 it('knows what is not stored yet', async () => {
@@ -52,5 +56,6 @@ it('says when a text could not be kept and still tries the next', async () => {
   writer.keep('ab')
   await settle((one) => one.reject(new Error('full')))
   expect(failures).toEqual([new Error('full')])
-  expect(written).toEqual(['a', 'ab'])
+  writer.keep('abc')
+  expect(written).toEqual(['a', 'ab', 'abc'])
 })

@@ -5,35 +5,42 @@ export type LatestWriter<T> = {
   unstored(): T | null
 }
 
+/** How many writes may be under way: many key presses, for whoever is killed in the midst of them. */
+const AT_ONCE = 16
+
 /**
- * Writes the newest value, one write at a time: while one is under way, only the last of those that follow is kept.
- * @param write stores a value
- * @param failed is told when it could not be stored; the next one is tried again
+ * Writes the newest value at once. While many writes are under way, only the last of those that follow is kept.
+ * @param write stores a value; of two, the one that was begun later is what stays
+ * @param failed is told when one could not be stored; the next one is tried again
  */
 export function latestWriter<T>(
   write: (value: T) => Promise<unknown>,
   failed: (error: unknown) => void,
 ): LatestWriter<T> {
-  let next: { readonly value: T } | null = null
-  let unstored: { readonly value: T } | null = null
-  let writing = false
-  const work = async () => {
-    writing = true
-    while (next !== null) {
-      const one = next
-      next = null
-      await write(one.value).then(() => {
-        if (unstored === one) unstored = null
-      }, failed)
+  type Kept = { readonly value: T }
+  let waiting: Kept | null = null
+  let newest: Kept | null = null
+  let underWay = 0
+  const begin = (one: Kept) => {
+    underWay++
+    const end = () => {
+      underWay--
+      const next = waiting
+      waiting = null
+      if (next !== null) begin(next)
     }
-    writing = false
+    void write(one.value)
+      .then(() => {
+        if (newest === one) newest = null
+      }, failed)
+      .then(end)
   }
   return {
     keep(value) {
-      next = { value }
-      unstored = next
-      if (!writing) void work()
+      newest = { value }
+      if (underWay < AT_ONCE) begin(newest)
+      else waiting = newest
     },
-    unstored: () => unstored?.value ?? null,
+    unstored: () => newest?.value ?? null,
   }
 }
