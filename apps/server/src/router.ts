@@ -14,15 +14,19 @@ import { computeAndDisk } from './features/project/compute-and-disk/compute-and-
 import { content } from './features/project/content/content.ts'
 import { backups } from './features/project/database/backups/backups.ts'
 import { restores } from './features/project/database/backups/restores.ts'
+import { columns } from './features/project/database/columns/columns.ts'
 import { connections } from './features/project/database/connections/connections.ts'
 import { listDependents } from './features/project/database/dependents/dependents.ts'
 import { listExtensions } from './features/project/database/extensions/extensions.ts'
 import { listFunctions } from './features/project/database/functions/functions.ts'
+import { indexes } from './features/project/database/indexes/indexes.ts'
 import { meta } from './features/project/database/meta/meta.ts'
+import { migrations } from './features/project/database/migrations/migrations.ts'
 import { listPolicies } from './features/project/database/policies/policies.ts'
 import { listPublications } from './features/project/database/publications/publications.ts'
 import { listGrants, listRoles } from './features/project/database/roles/roles.ts'
 import { listSchemas } from './features/project/database/schemas/schemas.ts'
+import { tables } from './features/project/database/tables/tables.ts'
 import { listTriggers } from './features/project/database/triggers/triggers.ts'
 import { listViews } from './features/project/database/views/views.ts'
 import { visualizer } from './features/project/database/visualizer/visualizer.ts'
@@ -75,6 +79,10 @@ export const router = api
       content,
       home,
       database: {
+        tables,
+        columns,
+        indexes,
+        migrations,
         backups: { ...backups, ...restores },
         meta,
         dependents: listDependents,

@@ -170,6 +170,20 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
   ],
   // A link that is not ours is answered like one whose time is over.
   'project.database.backups.file': [PUBLIC, () => ({})],
+  // A catalogue that is asked for what it does not have: whoever is let through hears that.
+  'project.database.tables.get': [PROJECT_READ, ({ ref }) => ({ params: { ref, id: '1' } })],
+  'project.database.tables.definition': [
+    PROJECT_READ,
+    ({ ref }) => ({ params: { ref, schema: 'public', name: 'nothing' } }),
+  ],
+  'project.database.columns.check': [
+    PROJECT_WORK,
+    ({ ref }) => ({ params: { ref }, body: { schema: 'public', table: 'nothing' } }),
+  ],
+  'project.database.indexes.list': [PROJECT_READ, ({ ref }) => ({ params: { ref, schema: 'public' } })],
+  'project.database.indexes.progress': [PROJECT_READ, byRef],
+  'project.database.migrations.list': [PROJECT_READ, byRef],
+  'project.database.migrations.get': [PROJECT_READ, ({ ref }) => ({ params: { ref, version: '1' } })],
   'project.database.meta.tables': [PROJECT_READ, byRef],
   'project.database.meta.columns': [PROJECT_READ, byRef],
   'project.database.meta.views': [PROJECT_READ, byRef],

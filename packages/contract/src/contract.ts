@@ -12,15 +12,19 @@ import * as assistant from './project/assistant/assistant.contract.ts'
 import * as computeAndDisk from './project/compute-and-disk/compute-and-disk.contract.ts'
 import * as content from './project/content/content.contract.ts'
 import * as backups from './project/database/backups/backups.contract.ts'
+import { checkColumns } from './project/database/columns/columns.contract.ts'
 import * as connections from './project/database/connections/connections.contract.ts'
 import { listDependents } from './project/database/dependents/dependents.contract.ts'
 import { listDatabaseExtensions } from './project/database/extensions/extensions.contract.ts'
 import { listDatabaseFunctions } from './project/database/functions/functions.contract.ts'
+import * as indexes from './project/database/indexes/indexes.contract.ts'
 import * as meta from './project/database/meta/meta.contract.ts'
+import * as migrations from './project/database/migrations/migrations.contract.ts'
 import { listDatabasePolicies } from './project/database/policies/policies.contract.ts'
 import { listDatabasePublications } from './project/database/publications/publications.contract.ts'
 import * as roles from './project/database/roles/roles.contract.ts'
 import { listDatabaseSchemas } from './project/database/schemas/schemas.contract.ts'
+import * as tables from './project/database/tables/tables.contract.ts'
 import { listDatabaseTriggers } from './project/database/triggers/triggers.contract.ts'
 import { listDatabaseViews } from './project/database/views/views.contract.ts'
 import { drawSchemas } from './project/database/visualizer/visualizer.contract.ts'
@@ -147,6 +151,10 @@ export const contract = {
       healthV1: lifecycle.healthV1,
     },
     database: {
+      tables: { get: tables.getTable, definition: tables.getDefinition },
+      columns: { check: checkColumns },
+      indexes: { list: indexes.listTableIndexes, progress: indexes.listIndexProgress },
+      migrations: { list: migrations.listMigrations, get: migrations.getMigration },
       backups: {
         list: backups.listBackups,
         listV1: backups.listBackupsV1,
