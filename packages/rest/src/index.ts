@@ -1,5 +1,7 @@
 export { RestError } from './errors.ts'
 export { type Claims, checkClaims, type JwtOptions, verifyToken } from './jwt.ts'
+export type { HeaderList, HeaderSource, RestAnswer, RestRequest } from './message.ts'
+export { answerOf } from './message.ts'
 export type { OpenApiDocument } from './openapi/document.ts'
 export { createRest, type Rest, type RestOptions } from './rest.ts'
 export type { Caller } from './run/settings.ts'

@@ -1,12 +1,11 @@
 import { badGucHeaders, badGucStatus, outOfBounds, type RestError } from './errors.ts'
+import { answerOf, type HeaderList, headerText, isHeader, type RestAnswer } from './message.ts'
 import type { Job } from './plan/job.ts'
 import { contentType } from './request/media.ts'
 import { applied, type PreferenceName } from './request/prefer.ts'
 import { contentRange } from './request/range.ts'
 import type { ApiRequest } from './request/request.ts'
 import type { Outcome } from './run/execute.ts'
-
-type HeaderList = [string, string][]
 
 /** Which preferences an answer of each kind tells to have followed. */
 const FOLLOWED: Readonly<Record<Job['kind'], readonly PreferenceName[]>> = {
@@ -32,7 +31,9 @@ function wishedHeaders(text: string | null): HeaderList {
     const entries: [string, unknown][] = typeof one === 'object' && one !== null ? Object.entries(one) : []
     const [entry] = entries
     if (entries.length !== 1 || !entry || typeof entry[1] !== 'string') throw badGucHeaders()
-    return [entry[0], entry[1]]
+    const [name, value] = [entry[0].toLowerCase(), headerText(entry[1])]
+    if (!isHeader(name, value)) throw badGucHeaders()
+    return [name, value]
   })
 }
 
@@ -97,76 +98,65 @@ const bytesOf = (job: Job, body: string): Uint8Array<ArrayBuffer> | string => {
   return hex ? new Uint8Array(Buffer.from(body, 'hex')) : body
 }
 
+/** Headers that say where the answer ends: whoever sends it knows that, and nobody else. */
+const FRAMING = ['content-length', 'transfer-encoding', 'trailer', 'connection', 'upgrade']
+
+/** Adds headers to an answer's own. The later of two with the same name counts. */
+function withWished(own: HeaderList, wished: HeaderList): HeaderList {
+  if (wished.length === 0) return own
+  const single = new Map(wished.filter(([name]) => name !== 'set-cookie' && !FRAMING.includes(name)))
+  const kept = own.filter(([name]) => !single.has(name))
+  return [...kept, ...single, ...wished.filter(([name]) => name === 'set-cookie')]
+}
+
 /** Makes the answer to a job that was done. */
-export function respond(job: Job, request: ApiRequest, outcome: Outcome): Response {
-  const followed = FOLLOWED[job.kind].filter(
-    (name) => name !== 'resolution' || request.query.onConflict !== null || (job.relation?.primaryKey.length ?? 0) > 0,
-  )
-  if (job.shape.media.kind === 'plan')
-    return answer(200, [['Content-Type', contentType(job.shape.media)]], outcome.body)
+export function respond(job: Job, request: ApiRequest, outcome: Outcome): RestAnswer {
+  const { media } = job.shape
+  const head = request.method === 'HEAD'
+  if (media.kind === 'plan') return answerOf(200, [['content-type', contentType(media)]], outcome.body, false)
   const wished = wishedHeaders(outcome.headers)
   const status = wishedStatus(outcome.status) ?? statusOf(job, request, outcome)
   const range = rangeOf(job, request, outcome)
+  const followed = FOLLOWED[job.kind].filter(
+    (name) => name !== 'resolution' || request.query.onConflict !== null || (job.relation?.primaryKey.length ?? 0) > 0,
+  )
   const told = applied(request.preferences, followed)
   const location = locationOf(job, outcome)
-  const read = job.kind === 'read' || (job.kind === 'call' && request.method !== 'POST')
-  const canonical = request.query.canonical === '' ? '' : `?${request.query.canonical}`
   const shows =
     job.kind === 'read' ||
     (job.kind === 'call' && !job.routine?.returnsVoid) ||
     (request.preferences.return === 'representation' && job.kind !== 'call')
-  const headers: HeaderList = [
-    ...(range === null ? [] : [['Content-Range', range] as [string, string]]),
-    ...(read ? [['Content-Location', `${encodeURI(decode(request.path))}${canonical}`] as [string, string]] : []),
-    ...(location === null ? [] : [['Location', location] as [string, string]]),
-    ...(told === null ? [] : [['Preference-Applied', told] as [string, string]]),
-    ...(request.negotiated
-      ? [['Content-Profile', Buffer.from(request.schema).toString('latin1')] as [string, string]]
-      : []),
-    ...(shows && status !== 204 ? [['Content-Type', contentType(job.shape.media)] as [string, string]] : []),
-    ['Vary', 'Accept, Prefer, Range'],
-  ]
-  const own = headers.filter(([name]) => !wished.some(([other]) => other.toLowerCase() === name.toLowerCase()))
-  const empty = request.method === 'HEAD' || status === 204 || !shows
-  const body = empty ? null : bytesOf(job, outcome.body)
-  return answer(status, [...own, ...wished], body, request.method === 'HEAD')
-}
-
-const decode = (path: string): string => {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
-const NO_BODY = [101, 204, 205, 304]
-
-function answer(
-  status: number,
-  headers: HeaderList,
-  body: Uint8Array<ArrayBuffer> | string | null,
-  head = false,
-): Response {
-  const made = new Headers()
-  for (const [name, value] of headers)
-    if (name.toLowerCase() === 'set-cookie') made.append(name, value)
-    else made.set(name, value)
-  const without = NO_BODY.includes(status)
-  if (!without && !head) made.set('Content-Length', String(body === null ? 0 : Buffer.byteLength(body)))
-  return new Response(without ? null : body, { status, headers: made })
+  const own: HeaderList = []
+  if (range !== null) own.push(['content-range', range])
+  if (job.kind === 'read' || (job.kind === 'call' && request.method !== 'POST'))
+    own.push(['content-location', request.location])
+  if (location !== null) own.push(['location', location])
+  if (told !== null) own.push(['preference-applied', told])
+  if (request.negotiated) own.push(['content-profile', headerText(request.schema)])
+  if (shows && status !== 204) own.push(['content-type', contentType(media)])
+  own.push(['vary', 'Accept, Prefer, Range'])
+  const empty = head || status === 204 || !shows
+  return answerOf(status, withWished(own, wished), empty ? null : bytesOf(job, outcome.body), head)
 }
 
 /** Makes the answer to a request that was refused. */
-export function refuse(error: RestError, head: boolean): Response {
+export function refuse(error: RestError, head: boolean): RestAnswer {
   const { code, details, hint, message } = error.body
   const body = JSON.stringify({ code, details, hint, message })
-  const headers: HeaderList = [
-    ['Content-Type', 'application/json; charset=utf-8'],
-    ['Proxy-Status', `PostgREST; error=${code}`],
-    ...error.headers.map(([name, value]): [string, string] => [name, value]),
-  ]
-  const response = answer(error.status, headers, head ? null : body, head)
-  if (error.statusText === undefined) return response
-  return new Response(response.body, { status: error.status, statusText: error.statusText, headers: response.headers })
+  const headers = [
+    ['content-type', 'application/json; charset=utf-8'] as const,
+    ['proxy-status', `PostgREST; error=${code}`] as const,
+    ...error.headers,
+  ].map(([name, value]) => [name.toLowerCase(), headerText(value)] as const)
+  const text = error.statusText === undefined ? undefined : headerText(error.statusText)
+  return answerOf(
+    error.status,
+    withWished(
+      [],
+      headers.filter((one) => isHeader(...one)),
+    ),
+    head ? null : body,
+    head,
+    text === undefined || isHeader('x', text) ? text : undefined,
+  )
 }

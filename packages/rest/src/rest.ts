@@ -1,9 +1,19 @@
 import type pg from 'pg'
 import { allowOrigin } from './cors.ts'
 import { type RestError, rootDisabled, unacceptableMedia } from './errors.ts'
+import {
+  answerOf,
+  askedBy,
+  type HeaderList,
+  headerText,
+  type RestAnswer,
+  type RestRequest,
+  responseOf,
+} from './message.ts'
 import { describe, type OpenApiDocument } from './openapi/document.ts'
 import { VISIBLE, visibleFrom } from './openapi/visible.ts'
 import { type Job, type JobOptions, planJob } from './plan/job.ts'
+import { KeptPlans, type Planned } from './plan/kept.ts'
 import { mediaName } from './request/media.ts'
 import { type ApiRequest, readRequest } from './request/request.ts'
 import { refuse, respond } from './response.ts'
@@ -13,6 +23,7 @@ import { fromPg } from './run/pg-error.ts'
 import { type Caller, settingsOf } from './run/settings.ts'
 import { relationOf, type SchemaCache } from './schema/cache.ts'
 import { SchemaKeeper } from './schema/keeper.ts'
+import { ident } from './sql/statement.ts'
 import { Stopwatch } from './stopwatch.ts'
 
 /** What an API shows of its database, and how. */
@@ -70,11 +81,16 @@ const MISSES = [
   '42804',
 ]
 
+/** The description of an API that one asked for by no request. */
+const ROOT: RestRequest = { method: 'GET', path: '/', search: '', headers: new Headers(), body: null }
+
 /** A PostgREST-compatible server: a Request in, a Response out. */
 export class Rest {
   readonly #options: RestOptions
   readonly #keeper: SchemaKeeper
   readonly #job: JobOptions
+  readonly #plans = new KeptPlans()
+  readonly #before: string | null
 
   constructor(options: RestOptions) {
     this.#options = options
@@ -83,6 +99,7 @@ export class Rest {
       aggregates: options.aggregates ?? false,
       plans: options.plans ?? false,
     }
+    this.#before = options.preRequest ? `SELECT ${options.preRequest.split('.').map(ident).join('.')}()` : null
     this.#keeper = new SchemaKeeper(
       options.pool,
       options.schemas,
@@ -98,7 +115,7 @@ export class Rest {
 
   /** The answer to a request that was refused before it came here, for example because of its token. */
   refuse(error: RestError, head = false): Response {
-    return refuse(error, head)
+    return responseOf(refuse(error, head))
   }
 
   /**
@@ -106,69 +123,97 @@ export class Rest {
    * @param path the path below the API's own address; the request's where it is left out
    */
   async handle(request: Request, caller: Caller, path = new URL(request.url).pathname): Promise<Response> {
-    const watch = new Stopwatch()
-    watch.mark('jwt')
-    let response: Response
     try {
-      response = await this.#answer(request, caller, path, watch)
+      return responseOf(await this.answer(await askedBy(request, path), caller))
     } catch (error) {
-      response = refuse(fromPg(error, caller.authenticated), request.method === 'HEAD')
+      return this.refuse(fromPg(error, caller.authenticated), request.method === 'HEAD')
     }
-    watch.mark('response')
-    allowOrigin(request, response, this.#options.corsOrigins ?? null)
-    const { traceHeader, serverTiming } = this.#options
-    if (serverTiming) response.headers.set('Server-Timing', watch.header())
-    const trace = traceHeader ? request.headers.get(traceHeader) : null
-    if (traceHeader && trace !== null) response.headers.set(traceHeader, trace)
-    return response
   }
 
-  async #answer(request: Request, caller: Caller, path: string, watch: Stopwatch): Promise<Response> {
-    const { schemas } = this.#options
-    const prefer = request.headers.get('prefer')
-    const zones = prefer?.includes('timezone=') ? await this.#keeper.timezones() : null
-    const read = await readRequest(request, path, schemas, (name) => zones?.has(name) ?? false)
-    watch.mark('parse')
-    const cache = await this.#keeper.current()
+  /** The same for servers that speak HTTP themselves, without a Request and a Response around it. */
+  async answer(request: RestRequest, caller: Caller): Promise<RestAnswer> {
+    const { traceHeader, serverTiming, corsOrigins = null } = this.#options
+    const watch = serverTiming ? new Stopwatch() : null
+    watch?.mark('jwt')
+    let answer: RestAnswer
     try {
-      return await this.#perform(cache, read, caller, watch)
+      answer = await this.#answer(request, caller, watch)
+    } catch (error) {
+      answer = refuse(fromPg(error, caller.authenticated), request.method === 'HEAD')
+    }
+    watch?.mark('response')
+    const more = allowOrigin(request, corsOrigins)
+    if (watch) more.push(['server-timing', watch.header()])
+    const trace = traceHeader ? request.headers.get(traceHeader) : null
+    if (traceHeader && trace !== null) more.push([traceHeader.toLowerCase(), trace])
+    if (more.length === 0) return answer
+    const names = more.map(([name]) => name)
+    return { ...answer, headers: [...answer.headers.filter(([name]) => !names.includes(name)), ...more] }
+  }
+
+  async #answer(asked: RestRequest, caller: Caller, watch: Stopwatch | null): Promise<RestAnswer> {
+    try {
+      const cache = this.#keeper.ready()
+      const kept = cache && this.#plans.find(cache, asked, (one) => this.#plan(cache, one))
+      if (!cache || !kept) return await this.#perform(await this.#read(asked, watch), caller, watch)
+      watch?.mark('parse')
+      watch?.mark('plan')
+      return await this.#do(cache, kept.job, kept.request, caller, watch)
     } catch (error) {
       // What was not found may have been made a moment ago.
       const refusal = fromPg(error, caller.authenticated)
       const missed =
-        MISSES.includes(refusal.body.code) && (read.method !== 'POST' || refusal.body.code.startsWith('PGRST'))
+        MISSES.includes(refusal.body.code) && (asked.method !== 'POST' || refusal.body.code.startsWith('PGRST'))
       if (!missed || !(await this.#keeper.refresh().catch(() => false))) throw refusal
-      return this.#perform(await this.#keeper.current(), read, caller, watch)
+      return this.#perform(await this.#read(asked, watch), caller, watch)
     }
   }
 
-  async #perform(cache: SchemaCache, request: ApiRequest, caller: Caller, watch: Stopwatch): Promise<Response> {
+  /** Plans what the request alone decides. */
+  #plan(cache: SchemaCache, asked: RestRequest): Planned {
+    const request = readRequest(asked, this.#options.schemas, () => false)
+    return { request, job: planJob(cache, request, this.#job) }
+  }
+
+  async #read(asked: RestRequest, watch: Stopwatch | null): Promise<ApiRequest> {
+    const zones = asked.headers.get('prefer')?.includes('timezone=') ? await this.#keeper.timezones() : null
+    const read = readRequest(asked, this.#options.schemas, (name) => zones?.has(name) ?? false)
+    watch?.mark('parse')
+    return read
+  }
+
+  async #perform(request: ApiRequest, caller: Caller, watch: Stopwatch | null): Promise<RestAnswer> {
+    const cache = await this.#keeper.current()
     if (request.method === 'OPTIONS') return this.#options_(cache, request)
     if (request.resource.kind === 'root') return this.#root(cache, request, caller, watch)
     const job = planJob(cache, request, this.#job)
-    watch.mark('plan')
+    watch?.mark('plan')
     return this.#do(cache, job, request, caller, watch)
   }
 
-  async #do(cache: SchemaCache, job: Job, request: ApiRequest, caller: Caller, watch: Stopwatch): Promise<Response> {
-    const { pool, preRequest, tx = 'commit' } = this.#options
+  async #do(
+    cache: SchemaCache,
+    job: Job,
+    request: ApiRequest,
+    caller: Caller,
+    watch: Stopwatch | null,
+  ): Promise<RestAnswer> {
+    const { pool, tx = 'commit' } = this.#options
     const { preferences } = request
     const { settings, isolation } = this.#settings(cache, request, caller, job.routine)
     const chosen = tx.endsWith('override') ? (preferences.tx ?? tx.split('-')[0]) : tx
     const outcome = await execute(pool, job, {
       settings,
       isolation,
-      before: preRequest
-        ? `SELECT ${preRequest
-            .split('.')
-            .map((part) => `"${part}"`)
-            .join('.')}()`
-        : null,
+      before: this.#before,
       rollback: chosen === 'rollback',
       maxAffected: preferences.handling === 'strict' ? preferences.maxAffected : null,
     })
-    watch.mark('transaction')
-    const told = tx.endsWith('override') ? request : { ...request, preferences: { ...preferences, tx: null } }
+    watch?.mark('transaction')
+    const told =
+      preferences.tx === null || tx.endsWith('override')
+        ? request
+        : { ...request, preferences: { ...preferences, tx: null } }
     return respond(job, told, outcome)
   }
 
@@ -178,7 +223,7 @@ export class Rest {
     return settingsOf(cache, request, caller, { extraSearchPath, defaults, appSettings, timezone, routine })
   }
 
-  #options_(cache: SchemaCache, request: ApiRequest): Response {
+  #options_(cache: SchemaCache, request: ApiRequest): RestAnswer {
     const { resource, schema } = request
     let allow = 'OPTIONS,GET,HEAD'
     if (resource.kind === 'routine') {
@@ -198,25 +243,24 @@ export class Rest {
       ]
       allow = verbs.join(',')
     }
-    return new Response(null, { status: 200, headers: { Allow: allow, 'Content-Length': '0' } })
+    return answerOf(200, [['allow', allow]], null, false)
   }
 
-  async #root(cache: SchemaCache, request: ApiRequest, caller: Caller, watch: Stopwatch): Promise<Response> {
+  async #root(cache: SchemaCache, request: ApiRequest, caller: Caller, watch: Stopwatch | null): Promise<RestAnswer> {
     const { rootSpec, openapi = {}, schemas } = this.#options
     if (rootSpec) {
       const called: ApiRequest = { ...request, resource: { kind: 'routine', name: rootSpec } }
       const job = planJob(cache, { ...called, accepted: [{ kind: 'json' }] }, this.#job)
-      watch.mark('plan')
-      const answer = await this.#do(cache, job, called, caller, watch)
-      return answer
+      watch?.mark('plan')
+      return this.#do(cache, job, called, caller, watch)
     }
     if (openapi.mode === 'disabled') throw rootDisabled()
     const media = request.accepted.find(({ kind }) => kind === 'openapi' || kind === 'json' || kind === 'any')
     if (!media) throw unacceptableMedia(request.accepted.map(mediaName))
-    watch.mark('plan')
+    watch?.mark('plan')
     const schema = schemas.includes(request.schema) ? request.schema : (schemas[0] ?? 'public')
     const visible = openapi.mode === 'ignore-privileges' ? null : await this.#visible(cache, request, caller, schema)
-    watch.mark('transaction')
+    watch?.mark('transaction')
     const head = request.method === 'HEAD'
     const document = head
       ? null
@@ -229,10 +273,12 @@ export class Rest {
           }),
         )
     const type = media.kind === 'json' ? 'application/json' : 'application/openapi+json'
-    const headers = new Headers({ 'Content-Type': `${type}; charset=utf-8`, Vary: 'Accept, Prefer, Range' })
-    if (document !== null) headers.set('Content-Length', String(Buffer.byteLength(document)))
-    if (request.negotiated) headers.set('Content-Profile', Buffer.from(schema).toString('latin1'))
-    return new Response(document, { status: 200, headers })
+    const headers: HeaderList = [
+      ['content-type', `${type}; charset=utf-8`],
+      ['vary', 'Accept, Prefer, Range'],
+    ]
+    if (request.negotiated) headers.push(['content-profile', headerText(schema)])
+    return answerOf(200, headers, document, head)
   }
 
   async #visible(cache: SchemaCache, request: ApiRequest, caller: Caller, schema: string) {
@@ -260,8 +306,7 @@ export class Rest {
    */
   async document(caller: Caller, schema?: string): Promise<OpenApiDocument> {
     const headers = new Headers(schema === undefined ? {} : { 'accept-profile': schema })
-    const request = new Request('http://localhost/', { headers })
-    const read = await readRequest(request, '/', this.#options.schemas, () => false)
+    const read = readRequest({ ...ROOT, headers }, this.#options.schemas, () => false)
     const cache = await this.#keeper.current()
     const visible = await this.#visible(cache, read, caller, read.schema)
     return describe(cache, visible, {

@@ -1,5 +1,6 @@
 import { invalidPath, putLimits, rpcMethod, unacceptableSchema, unsupportedMethod } from '../errors.ts'
-import { type Query, readQuery } from '../url/query.ts'
+import type { HeaderSource, RestRequest } from '../message.ts'
+import { canonical, parameters, type Query, readQuery } from '../url/query.ts'
 import { type Payload, readPayload } from './body.ts'
 import { type Media, readAccept } from './media.ts'
 import { type Preferences, readPreferences } from './prefer.ts'
@@ -22,8 +23,10 @@ export type ApiRequest = {
   readonly range: RowRange
   readonly accepted: readonly Media[]
   readonly payload: Payload | null
-  readonly headers: Headers
+  readonly headers: HeaderSource
   readonly path: string
+  /** The address that the answer is told to be of: the path, and the parameters in order. */
+  readonly location: string
 }
 
 const READS = ['GET', 'HEAD']
@@ -45,7 +48,7 @@ function resourceOf(path: string): Resource {
 }
 
 /** The schema that a request chooses, by the header that belongs to its method. */
-function schemaOf(method: string, headers: Headers, schemas: readonly string[]): string {
+function schemaOf(method: string, headers: HeaderSource, schemas: readonly string[]): string {
   const header = READS.includes(method) || method === 'OPTIONS' ? 'accept-profile' : 'content-profile'
   const wanted = headers.get(header)
   if (wanted === null) return schemas[0] ?? 'public'
@@ -56,29 +59,32 @@ function schemaOf(method: string, headers: Headers, schemas: readonly string[]):
   return found
 }
 
+/** The path as an answer tells it. */
+function shownPath(path: string): string {
+  try {
+    return encodeURI(decodeURIComponent(path))
+  } catch {
+    return encodeURI(path)
+  }
+}
+
 /**
  * Reads a request.
- * @param path below the API's own address
  * @throws RestError for what cannot be understood
  */
-export async function readRequest(
-  request: Request,
-  path: string,
+export function readRequest(
+  { method, path, search, headers, body }: RestRequest,
   schemas: readonly string[],
   timezones: (name: string) => boolean,
-): Promise<ApiRequest> {
-  const { method, headers } = request
+): ApiRequest {
   const resource = resourceOf(path)
   const schema = schemaOf(method, headers, schemas)
   if (!METHODS.includes(method)) throw unsupportedMethod(method)
   const forFunction = resource.kind === 'routine'
   if (forFunction && !['GET', 'HEAD', 'POST', 'OPTIONS'].includes(method)) throw rpcMethod(method)
   if (resource.kind === 'root' && ![...READS, 'OPTIONS'].includes(method)) throw unsupportedMethod(method)
-  const at = request.url.indexOf('?')
-  const query = readQuery(
-    at < 0 ? '' : (request.url.slice(at + 1).split('#')[0] ?? ''),
-    forFunction && READS.includes(method),
-  )
+  const given = parameters(search)
+  const query = readQuery(given, forFunction && READS.includes(method))
   const preferences = readPreferences(headers.get('prefer'), timezones)
   const own = (entries: Query['limits']): number | null =>
     entries.findLast((entry) => entry.path.length === 0)?.value ?? null
@@ -96,14 +102,16 @@ export async function readRequest(
     range,
     accepted: readAccept(headers.get('accept')),
     payload: hasBody
-      ? readPayload(
-          new Uint8Array(await request.arrayBuffer()),
-          headers.get('content-type'),
-          query.columns === null,
-          forFunction,
-        )
+      ? readPayload(body ?? new Uint8Array(), headers.get('content-type'), query.columns === null, forFunction)
       : null,
     headers,
     path,
+    location: locationOf(path, given),
   }
+}
+
+/** The address that an answer is told to be of. */
+export function locationOf(path: string, given: readonly (readonly [string, string])[]): string {
+  const parts = canonical(given)
+  return parts === '' ? shownPath(path) : `${shownPath(path)}?${parts}`
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { notSingular, putMismatch, tooManyAffected } from '../errors.ts'
 import type { Job } from '../plan/job.ts'
+import { literal } from '../sql/statement.ts'
 import { exchange, forget, type Prepared, type Row } from './exchange.ts'
 
 export type Setting = readonly [name: string, value: string]
@@ -28,22 +29,29 @@ export type Outcome = {
 const ISOLATIONS = ['read committed', 'repeatable read', 'serializable']
 const plain = (text: string): Prepared => ({ text, values: [], keep: true })
 
+const READ_ONLY = 'transaction_read_only'
+
+/** How many of the texts below are kept. Which settings there are depends on the role and the function called. */
+const TEXTS_KEPT = 500
+const texts = new Map<string, string>()
+
 /** The statement that makes a transaction somebody's: the role, the search path and what functions may ask for. */
 export function settingsStatement(settings: readonly Setting[], readOnly: boolean): Prepared {
-  const all = readOnly ? [...settings, READ_ONLY] : settings
-  return { text: settingsText(all.length), values: all.flat(), keep: true }
-}
-
-const READ_ONLY: Setting = ['transaction_read_only', 'on']
-const texts = new Map<number, string>()
-
-function settingsText(count: number): string {
-  const known = texts.get(count)
-  if (known !== undefined) return known
-  const calls = Array.from({ length: count }, (_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`)
-  const text = `SELECT ${calls.join(', ')}`
-  texts.set(count, text)
-  return text
+  let names = readOnly ? READ_ONLY : ''
+  const values: string[] = []
+  for (const [name, value] of settings) {
+    names += `\0${name}`
+    values.push(value)
+  }
+  let text = texts.get(names)
+  if (text === undefined) {
+    const calls = settings.map(([name], at) => `set_config(${literal(name)}, $${at + 1}, true)`)
+    if (readOnly) calls.push(`set_config('${READ_ONLY}', 'on', true)`)
+    text = `SELECT ${calls.join(', ')}`
+    if (texts.size >= TEXTS_KEPT) texts.clear()
+    texts.set(names, text)
+  }
+  return { text, values, keep: true }
 }
 
 function explained({ shape, statement }: Job): Prepared | null {
@@ -135,23 +143,22 @@ async function attempt(client: pg.ClientBase, job: Job, run: Run): Promise<Outco
   const waits = undecided(job, run) || (run.rollback && !job.readOnly)
   const explicit = waits || isolation !== undefined
   const mode = isolation === undefined ? '' : ` ISOLATION LEVEL ${isolation.toUpperCase()}`
-  const before: Prepared[] = [
-    ...(explicit ? [plain(`BEGIN${mode}`)] : []),
-    settingsStatement(run.settings, job.readOnly),
-    ...(run.before === null ? [] : [plain(run.before)]),
-  ]
-  const main = explained(job) ?? { ...job.statement, keep: true }
-  const estimate: Prepared[] = job.estimate === null ? [] : [{ ...job.estimate, keep: false }]
-  const after = explicit && !waits ? [plain('COMMIT')] : []
+  const statements: Prepared[] = []
+  if (explicit) statements.push(plain(`BEGIN${mode}`))
+  statements.push(settingsStatement(run.settings, job.readOnly))
+  if (run.before !== null) statements.push(plain(run.before))
+  const at = statements.length
+  statements.push(explained(job) ?? { text: job.statement.text, values: job.statement.values, keep: true })
+  if (job.estimate !== null) statements.push({ ...job.estimate, keep: false })
+  if (explicit && !waits) statements.push(plain('COMMIT'))
   let answered: Row[][]
   try {
-    answered = await exchange(client, [...before, main, ...estimate, ...after])
+    answered = await exchange(client, statements)
   } catch (error) {
     if (explicit) await client.query('ROLLBACK')
     throw error
   }
-  const at = before.length
-  const outcome = outcomeOf(job, answered[at] ?? [], estimate.length > 0 ? (answered[at + 1] ?? []) : null)
+  const outcome = outcomeOf(job, answered[at] ?? [], job.estimate === null ? null : (answered[at + 1] ?? []))
   try {
     check(job, run, outcome)
   } catch (error) {

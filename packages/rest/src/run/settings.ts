@@ -1,3 +1,4 @@
+import type { HeaderSource } from '../message.ts'
 import type { Routine, SchemaCache } from '../schema/cache.ts'
 import { ident } from '../sql/statement.ts'
 import type { Setting } from './execute.ts'
@@ -18,9 +19,9 @@ const NOT_LOCAL = ['role', 'session_authorization', 'search_path', 'transaction_
 
 const ISOLATION = 'default_transaction_isolation'
 
-function cookies(header: string | null): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const part of (header ?? '').split(';')) {
+function cookies(header: string): Record<string, string> {
+  const found: Record<string, string> = Object.create(null)
+  for (const part of header.split(';')) {
     const at = part.indexOf('=')
     if (at > 0) found[part.slice(0, at).trim()] = part.slice(at + 1).trim()
   }
@@ -28,15 +29,19 @@ function cookies(header: string | null): Record<string, string> {
 }
 
 /** Text that Postgres can hold. */
-const clean = (text: string): string => text.replaceAll('\0', '')
+const clean = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '') : text)
 
-const byLength = (entries: readonly (readonly [string, string])[]): Record<string, string> =>
-  Object.fromEntries(entries)
+/** The headers that functions may ask for. Cookies are told apart, in a setting of their own. */
+function headersText(headers: HeaderSource): string {
+  const told: Record<string, string> = Object.create(null)
+  for (const [name, value] of headers) if (name !== 'cookie') told[name] = value
+  return JSON.stringify(told)
+}
 
 /** The settings of a request's transaction. */
 export function settingsOf(
   cache: SchemaCache,
-  request: { readonly method: string; readonly path: string; readonly headers: Headers; readonly schema: string },
+  request: { readonly method: string; readonly path: string; readonly headers: HeaderSource; readonly schema: string },
   caller: Caller,
   more: {
     readonly extraSearchPath: readonly string[]
@@ -46,28 +51,39 @@ export function settingsOf(
     readonly routine: Routine | null
   },
 ): { settings: Setting[]; isolation: string | null } {
-  const own = cache.roleSettings.get(caller.role) ?? []
-  const hoisted = (more.routine?.settings ?? []).flatMap((one): Setting[] => {
+  const own = cache.roleSettings.get(caller.role) ?? NONE
+  const hoisted = more.routine === null ? NONE : hoistedOf(more.routine)
+  const fixed = own.length === 0 && hoisted.length === 0 ? NONE : [...own, ...hoisted]
+  const isolation = fixed.findLast(([name]) => name === ISOLATION)?.[1] ?? null
+  const settings: Setting[] = [['search_path', searchPath(request.schema, more.extraSearchPath)]]
+  const add = (name: string, value: string): void => {
+    settings.push([name, clean(value)])
+  }
+  for (const [name, value] of more.defaults) if (!fixed.some(([other]) => other === name)) add(name, value)
+  for (const [name, value] of own) if (local(name)) add(name, value)
+  for (const [name, value] of more.appSettings) add(name, value)
+  add('role', caller.role)
+  add('request.jwt.claims', JSON.stringify({ ...caller.claims, role: caller.claims.role ?? caller.role }))
+  add('request.method', request.method)
+  add('request.path', request.path)
+  add('request.headers', headersText(request.headers))
+  const cookie = request.headers.get('cookie')
+  add('request.cookies', cookie === null ? '{}' : JSON.stringify(cookies(cookie)))
+  if (more.timezone !== null) add('timezone', more.timezone)
+  for (const [name, value] of hoisted) if (local(name)) add(name, value)
+  return { settings, isolation }
+}
+
+const NONE: readonly Setting[] = []
+
+const local = (name: string): boolean => name !== ISOLATION && !NOT_LOCAL.includes(name)
+
+/** A function's settings that hold for the whole transaction. */
+const hoistedOf = ({ settings }: Routine): Setting[] =>
+  settings.flatMap((one): Setting[] => {
     const at = one.indexOf('=')
     return HOISTED.includes(one.slice(0, at)) ? [[one.slice(0, at), one.slice(at + 1)]] : []
   })
-  const isolation = [...own, ...hoisted].findLast(([name]) => name === ISOLATION)?.[1] ?? null
-  const local = (setting: Setting) => setting[0] !== ISOLATION && !NOT_LOCAL.includes(setting[0])
-  const path = [...new Set([request.schema, ...more.extraSearchPath])].map(ident).join(', ')
-  const headers = [...request.headers].filter(([name]) => name !== 'cookie')
-  const settings: Setting[] = [
-    ['search_path', path],
-    ...more.defaults.filter(([name]) => ![...own, ...hoisted].some(([other]) => other === name)),
-    ...own.filter(local),
-    ...more.appSettings,
-    ['role', caller.role],
-    ['request.jwt.claims', JSON.stringify({ ...caller.claims, role: caller.claims.role ?? caller.role })],
-    ['request.method', request.method],
-    ['request.path', request.path],
-    ['request.headers', JSON.stringify(byLength(headers))],
-    ['request.cookies', JSON.stringify(cookies(request.headers.get('cookie')))],
-    ...(more.timezone === null ? [] : [['timezone', more.timezone] as const]),
-    ...hoisted.filter(local),
-  ]
-  return { settings: settings.map(([name, value]) => [name, clean(value)]), isolation }
-}
+
+const searchPath = (schema: string, more: readonly string[]): string =>
+  clean([...new Set([schema, ...more])].map(ident).join(', '))

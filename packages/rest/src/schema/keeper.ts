@@ -12,6 +12,7 @@ export class SchemaKeeper {
   readonly #extraSearchPath: readonly string[]
   readonly #everyMs: number
   #cache: Promise<SchemaCache> | null = null
+  #ready: SchemaCache | null = null
   #mark = ''
   #looked = 0
   #looking: Promise<boolean> | null = null
@@ -25,10 +26,15 @@ export class SchemaKeeper {
   }
 
   /** The snapshot to plan with. */
-  current(): Promise<SchemaCache> {
+  current(): Promise<SchemaCache> | SchemaCache {
     if (this.#cache === null) return this.reload()
-    if (Date.now() - this.#looked >= this.#everyMs) this.#lookOnce().catch(() => {})
-    return this.#cache
+    return this.ready() ?? this.#cache
+  }
+
+  /** The snapshot to plan with, if there is one already. */
+  ready(): SchemaCache | null {
+    if (this.#ready !== null && Date.now() - this.#looked >= this.#everyMs) this.#lookOnce().catch(() => {})
+    return this.#ready
   }
 
   /** Reads everything again. */
@@ -37,13 +43,19 @@ export class SchemaKeeper {
     const before = this.#cache
     if (before === null) {
       this.#cache = loading
-      loading.catch(() => {
-        if (this.#cache === loading) this.#cache = null
-      })
+      loading.then(
+        (cache) => {
+          if (this.#cache === loading) this.#ready = cache
+        },
+        () => {
+          if (this.#cache === loading) this.#cache = null
+        },
+      )
       return loading
     }
     return loading.then((cache) => {
-      this.#cache = Promise.resolve(cache)
+      this.#cache = loading
+      this.#ready = cache
       return cache
     })
   }

@@ -19,12 +19,12 @@ export type Query = {
   readonly onConflict: readonly string[] | null
   /** Arguments of a function: parameters whose values are no filters. */
   readonly args: readonly (readonly [string, string])[]
-  /** The parameters in the order of their names, as they are told in Content-Location. */
-  readonly canonical: string
 }
 
-const decode = (text: string): string => {
-  const spaced = text.replaceAll('+', ' ')
+/** What a piece of a query string says. */
+export const decode = (text: string): string => {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  if (!spaced.includes('%')) return spaced
   try {
     return decodeURIComponent(spaced)
   } catch {
@@ -61,7 +61,8 @@ const treePath = (key: string): { path: string[]; field: Field } => {
   return longPath(key)
 }
 
-const PLAIN = /^[A-Za-z_][\w$]*$/
+/** Names that need no reading. */
+export const PLAIN = /^[A-Za-z_][\w$]*$/
 
 const longPath = (key: string): { path: string[]; field: Field } =>
   Reader.read('tree path', key, (reader) => {
@@ -89,18 +90,28 @@ const whole = (key: string, text: string): number => {
 }
 
 const LOGIC_KEY = /(?:^|\.)((not\.)?(and|or))$/
-const encode = (text: string): string => encodeURIComponent(text).replace(/%20/g, '%20')
+
+/** What stands in Content-Location as it is. */
+const SHOWN = /^[\w.~,:*()!'-]*$/
 
 /** How a parameter's value is written in Content-Location: what query strings allow stands as it is. */
-const shown = (text: string): string =>
-  encode(text).replace(/%(2C|3A|2A|28|29|21|27)/g, (code) => decodeURIComponent(code))
+export const shown = (text: string): string =>
+  SHOWN.test(text)
+    ? text
+    : encodeURIComponent(text).replace(/%(2C|3A|2A|28|29|21|27)/g, (code) => decodeURIComponent(code))
+
+/** The parameters in the order of their names, as they are told in Content-Location. */
+export const canonical = (given: readonly (readonly [string, string])[]): string =>
+  [...given]
+    .sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : x < y ? -1 : x > y ? 1 : 0))
+    .map(([key, value]) => `${shown(key)}=${shown(value)}`)
+    .join('&')
 
 /**
- * Reads a query string.
+ * Reads the parameters of a query string.
  * @param forFunction whether values that are no filters are arguments, and not a mistake
  */
-export function readQuery(search: string, forFunction: boolean): Query {
-  const given = parameters(search)
+export function readQuery(given: readonly (readonly [string, string])[], forFunction: boolean): Query {
   const single = (name: string): string | null => given.findLast(([key]) => key === name)?.[1] ?? null
   const filters: At<Filter>[] = []
   const logic: At<Logic>[] = []
@@ -142,9 +153,5 @@ export function readQuery(search: string, forFunction: boolean): Query {
     columns: columns === null ? null : names('columns parameter', columns),
     onConflict: onConflict === null ? null : names('on_conflict parameter', onConflict),
     args,
-    canonical: [...given]
-      .sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : x < y ? -1 : x > y ? 1 : 0))
-      .map(([key, value]) => `${shown(key)}=${shown(value)}`)
-      .join('&'),
   }
 }
