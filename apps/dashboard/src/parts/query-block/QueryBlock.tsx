@@ -4,13 +4,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChartColumn, Ellipsis, FilePen, Lock, Play, Save, SquareTerminal, Table, TriangleAlert } from 'lucide-react'
 import { type DragEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { usePermission } from '../../api/permissions.ts'
-import { useShell } from '../../api/shell.ts'
 import type { ChartConfig } from '../chart/chart-config.ts'
 import { handOver } from '../sql-handoff/handoff.ts'
 import { useParams } from '../sql-params/use-params.tsx'
 import { WRITE_WARNINGS } from '../sql-run/parse.ts'
 import { BlockChartMenu } from './BlockChartMenu.tsx'
 import { writeBlock } from './block-drag.ts'
+import { useMayDragBlocks } from './use-may-drag.ts'
 import './query-block.css'
 import { lazyContent, lazyDialog } from '../frame/lazy-part.tsx'
 import { SqlText } from './SqlText.tsx'
@@ -43,6 +43,12 @@ export type QueryBlockProps = {
   readonly isFilling?: boolean
   /** More entries for its menu. */
   readonly menu?: ReactNode
+  /** Never runs with the rights to write, whoever agrees. */
+  readonly onlyReads?: boolean
+  /** Runs once more whenever this has become larger. */
+  readonly again?: number
+  /** Stands before its title, in place of its icon, where the block itself can be moved. */
+  readonly grip?: ReactNode
 }
 
 /**
@@ -60,16 +66,26 @@ export function QueryBlock(props: QueryBlockProps) {
     runsItself,
     isUnfinished = false,
     isFilling = false,
+    onlyReads = false,
+    again = 0,
+    grip,
   } = props
   const figure = useRef<HTMLElement>(null)
   const heading = useId()
   const seen = useInView(figure, runsItself && !isUnfinished)
   const params = useParams(projectRef, documentId, sql)
-  const block = useBlock(projectRef, documentId, sql, params.values, seen && !isUnfinished)
+  const block = useBlock(projectRef, documentId, sql, params.values, seen && !isUnfinished, onlyReads)
   const { run, isRunning, question } = block
   const [chosen, setChosen] = useState<boolean | null>(null)
   const { noteText } = params
   useEffect(() => noteText(sql), [noteText, sql])
+  const lastAgain = useRef(again)
+  const { runAgain } = block
+  useEffect(() => {
+    if (again <= lastAgain.current) return
+    lastAgain.current = again
+    return runAgain()
+  }, [again, runAgain])
 
   const result = run?.results.find(({ columns }) => columns.length > 0) ?? run?.results.at(-1)
   const hasRows = run !== null && run.failure === null && result !== undefined && result.columns.length > 0
@@ -78,7 +94,7 @@ export function QueryBlock(props: QueryBlockProps) {
   return (
     <figure ref={figure} className="qb" data-fill={isFilling ? '' : undefined} aria-labelledby={heading}>
       <header className="qb-head" {...drag}>
-        <Icon of={hasRows && chart.view === 'chart' ? ChartColumn : SquareTerminal} size="sm" />
+        {grip ?? <Icon of={hasRows && chart.view === 'chart' ? ChartColumn : SquareTerminal} size="sm" />}
         <span id={heading} className="clip grow font-medium">
           {title}
         </span>
@@ -202,10 +218,9 @@ function BlockMenu({ projectRef, sql, title, menu }: QueryBlockProps) {
 }
 
 /** Its head can be dragged into a report, where there are reports and the account may make them. */
-function useDrag({ projectRef, sql, title, chart, isUnfinished }: QueryBlockProps) {
-  const { flags } = useShell()
-  const create = usePermission(contentPermissions.create, { ref: projectRef })
-  if (flags.reports !== true || !create.allowed || isUnfinished) return {}
+function useDrag({ projectRef, sql, title, chart, isUnfinished, grip }: QueryBlockProps) {
+  const mayDrag = useMayDragBlocks(projectRef)
+  if (!mayDrag || isUnfinished || grip !== undefined) return {}
   return {
     draggable: true,
     onDragStart: (event: DragEvent) => writeBlock(event.dataTransfer, { sql, label: title, view: chart.view, chart }),

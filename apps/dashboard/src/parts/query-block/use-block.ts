@@ -17,6 +17,8 @@ const BLOCK_LIMIT = 100
 /** What Postgres says of something that only reads: the role may not, or the transaction cannot write. */
 const DENIED = new Set(['42501', '25006'])
 
+const ONLY_READS = 'A report only reads. Run this in the SQL editor'
+
 type Values = Readonly<Record<string, string>>
 
 /** Runs whose end was noted: a block that is shown again has ended nothing. */
@@ -26,8 +28,16 @@ const noted = new WeakSet<Run>()
  * How a block runs: read-only by itself where the rules allow that, with the rights to write only after a person has
  * agreed.
  * @param isAutomatic whether it may begin by itself, now that it is looked at
+ * @param onlyReads whether it never has the rights to write, whatever somebody agrees to
  */
-export function useBlock(ref: string, documentId: string, sql: string, values: () => Values, isAutomatic: boolean) {
+export function useBlock(
+  ref: string,
+  documentId: string,
+  sql: string,
+  values: () => Values,
+  isAutomatic: boolean,
+  onlyReads: boolean,
+) {
   const runner = runnerOf(ref, documentId)
   const { shown, since } = useValue(runner.state)
   const read = usePermission(projectPermissions.readSql, { ref })
@@ -50,8 +60,11 @@ export function useBlock(ref: string, documentId: string, sql: string, values: (
 
   const send = useCallback(
     (readOnly: boolean) =>
-      runner.start({ ...PLAIN_REQUEST, sql, from: 0, params: values(), readOnly, limit: BLOCK_LIMIT }, sql),
-    [runner, sql, values],
+      runner.start(
+        { ...PLAIN_REQUEST, sql, from: 0, params: values(), readOnly, limit: BLOCK_LIMIT, unattended: onlyReads },
+        sql,
+      ),
+    [runner, sql, values, onlyReads],
   )
   const start = useCallback(async () => {
     if (runner.state.get().since !== null) return
@@ -73,16 +86,28 @@ export function useBlock(ref: string, documentId: string, sql: string, values: (
   useEffect(() => {
     if (!isReady || hasRun) return
     return queueRun(async () => {
-      // A page before this one may have run it.
-      await restoreRuns(ref, documentId)
+      // A page before this one may have run it; a report is as new as its page.
+      if (!onlyReads) await restoreRuns(ref, documentId)
       const known = runner.state.get()
       if (known.since !== null || known.shown?.request.sql === sql) return
       await start()
       await ended(runner)
     })
-  }, [isReady, hasRun, ref, documentId, runner, sql, start])
+  }, [isReady, hasRun, ref, documentId, runner, sql, start, onlyReads])
 
-  const isDenied = run?.failure?.code != null && run.request.readOnly && DENIED.has(run.failure.code) && left !== run
+  /** Runs it as it was run before, without asking again; in its turn, like all that runs by itself. */
+  const runAgain = useCallback(() => {
+    const before = runner.state.get().shown
+    if (before === null || !before.request.readOnly) return
+    return queueRun(async () => {
+      if (runner.state.get().since !== null) return
+      send(true)
+      await ended(runner)
+    })
+  }, [runner, send])
+
+  const isDenied =
+    !onlyReads && run?.failure?.code != null && run.request.readOnly && DENIED.has(run.failure.code) && left !== run
   return {
     run,
     isRunning: since !== null,
@@ -90,14 +115,15 @@ export function useBlock(ref: string, documentId: string, sql: string, values: (
     question: since === null ? (warning ?? (isDenied ? 'hasWriteOperation' : null)) : null,
     /** Why this account cannot run it at all, or not with the rights to write. */
     readReason: read.reason,
-    writeReason: write.reason,
+    writeReason: onlyReads && warning === 'hasWriteOperation' ? ONLY_READS : onlyReads ? undefined : write.reason,
+    runAgain,
     start: () => {
       setLeft(null)
       void start()
     },
     confirm: () => {
       setWarning(null)
-      send(false)
+      send(onlyReads)
     },
     decline: () => {
       setWarning(null)

@@ -56,6 +56,8 @@ export type RunRequest = {
   readonly params: Readonly<Record<string, string>>
   /** Put before the text when it is sent, as `explain ` is; places are told without it. */
   readonly prefix?: string
+  /** Set for what the page runs again and again by itself; such a run that only reads is not in the history. */
+  readonly unattended?: boolean
 }
 
 /** What a run is unless somebody chose otherwise: the owner's, with all its rows. */

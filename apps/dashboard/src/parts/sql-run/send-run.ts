@@ -32,6 +32,7 @@ export function sendRun(
       document_id: documentId,
       from: request.from,
       keep,
+      unattended: request.unattended ?? false,
     }),
     signal,
   })

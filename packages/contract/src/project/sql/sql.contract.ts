@@ -153,6 +153,8 @@ export const runSql = route(projectPermissions.readSql)
       ref: Ref,
       sql: z.string().min(1, NO_SQL).max(SQL_MAX, 'This SQL is longer than 4 million characters'),
       keep: z.boolean().default(false),
+      /** Set for what a page runs again and again by itself: a run that only reads is then left out of the history. */
+      unattended: z.boolean().default(false),
     }),
   )
   .output(z.void())

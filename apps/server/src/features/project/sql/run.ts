@@ -12,7 +12,7 @@ import { noteRun, noteRunEnd } from '../../../core/sql-history.ts'
 import { RUNNING_MAX, type SqlRun, type SqlRunRequest } from '../../../core/sql-runs.ts'
 import { Teller } from './teller.ts'
 
-export type RunInput = SqlRunRequest & { readonly ref: string; readonly keep: boolean }
+export type RunInput = SqlRunRequest & { readonly ref: string; readonly keep: boolean; readonly unattended: boolean }
 
 /** How often a run that was cancelled is cancelled again while it goes on: a text may catch that, too. */
 const AGAIN_MS = 1_000
@@ -75,7 +75,7 @@ export async function runStreamed(context: Context, input: RunInput): Promise<Re
     // What cannot be kept can still go through to whoever reads it now.
     if (!spool.hasReaders) stopper.stop('too-large')
   })
-  const { keep, ref: _ref, ...request } = input
+  const { keep, unattended, ref: _ref, ...request } = input
   const run: SqlRun = {
     id,
     projectId: project.id,
@@ -105,16 +105,19 @@ export async function runStreamed(context: Context, input: RunInput): Promise<Re
     ending: input.in_transaction,
     timeoutMs: input.timeout_ms,
   }
-  const noted = noteRun(platform.store, {
-    id,
-    projectId: project.id,
-    user: caller.account,
-    documentId: input.document_id,
-    sql: input.sql,
-    role: asReader ? 'stoa_reader' : input.role,
-    readOnly: input.read_only,
-    ending: input.in_transaction,
-  }).catch((error) => platform.log.warn({ err: error }, 'a run is not in the history'))
+  const isNoted = !(unattended && asReader)
+  const noted = !isNoted
+    ? Promise.resolve()
+    : noteRun(platform.store, {
+        id,
+        projectId: project.id,
+        user: caller.account,
+        documentId: input.document_id,
+        sql: input.sql,
+        role: asReader ? 'stoa_reader' : input.role,
+        readOnly: input.read_only,
+        ending: input.in_transaction,
+      }).catch((error) => platform.log.warn({ err: error }, 'a run is not in the history'))
   if (input.timeout_ms !== null) stopper.after(input.timeout_ms + GRACE_MS, () => stopper.stop('timeout'))
 
   run.finished = execute(client, execution, ranges, teller)
@@ -135,7 +138,7 @@ export async function runStreamed(context: Context, input: RunInput): Promise<Re
       client.end().catch(() => {})
       platform.databases.prepareSession(project, asReader ? 'reader' : 'owner')
       await noted
-      await noteRunEnd(platform.store, id, { ...ended, rowCount: teller.rowCount })
+      if (isNoted) await noteRunEnd(platform.store, id, { ...ended, rowCount: teller.rowCount })
     })
     .catch((error) => platform.log.warn({ err: error }, 'the end of a run is not in the history'))
 
