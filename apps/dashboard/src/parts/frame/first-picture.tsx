@@ -1,6 +1,8 @@
 import { createContext, type ReactNode, startTransition, use, useEffect, useState } from 'react'
 
-/** What stands around an editor waits for an idle moment after the first picture, at most so many ms. */
+/** What stands around an editor leaves so many ms after the first picture to the first keys. */
+const FIRST_KEYS_MS = 60
+/** And then waits for an idle moment, at most so many ms. */
 const AT_LAST_MS = 150
 
 const Context = createContext(true)
@@ -24,12 +26,16 @@ export function FirstPicture({ children }: { children: ReactNode }) {
     // As a transition, so that drawing the rest gives way to what is typed meanwhile.
     const rest = () => startTransition(() => setOver(true))
     let idle = 0
-    const frame = requestAnimationFrame(() => {
+    const whenIdle = () => {
       if (typeof requestIdleCallback === 'undefined') rest()
       else idle = requestIdleCallback(rest, { timeout: AT_LAST_MS })
+    }
+    let timer = setTimeout(whenIdle, AT_LAST_MS)
+    // A page in the background draws no frames, and does with the first timer.
+    const frame = requestAnimationFrame(() => {
+      clearTimeout(timer)
+      timer = setTimeout(whenIdle, FIRST_KEYS_MS)
     })
-    // A page in the background draws no frames.
-    const timer = setTimeout(rest, AT_LAST_MS * 2)
     return () => {
       cancelAnimationFrame(frame)
       if (idle !== 0) cancelIdleCallback(idle)
