@@ -8,13 +8,14 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { PanelRight } from 'lucide-react'
+import { PanelRight, Sparkles } from 'lucide-react'
 import { orpc } from './api/client.ts'
 import { shellQuery } from './api/shell.ts'
 import { editorSearch, openInput, restored } from './features/project/editor/memory.ts'
 import { logSearch } from './features/project/logs/filters.ts'
 import { readDraftEarly } from './features/project/sql/snippets/draft-store.ts'
 import { tabsOf } from './features/project/sql/snippets/tabs.ts'
+import { ASSISTANT_PANEL } from './parts/assistant/ask.ts'
 import { editorFirst } from './parts/frame/first-picture.tsx'
 import { lazyContent, lazyDialog } from './parts/frame/lazy-part.tsx'
 import { type Panel, panels } from './parts/frame/panels.ts'
@@ -171,6 +172,16 @@ const orgIndexRoute = createRoute({
   },
 })
 
+const ASSISTANT: Panel = {
+  id: ASSISTANT_PANEL,
+  label: 'Assistant',
+  icon: Sparkles,
+  key: 'i',
+  Content: lazyDialog(
+    async () => (await import('./features/panel/assistant/AssistantPanel.tsx')).AssistantPanel,
+    () => panels.close(),
+  ),
+}
 const SQL_PANEL: Panel = {
   id: 'sql',
   label: 'SQL editor panel',
@@ -188,7 +199,10 @@ const projectRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/project/$ref',
   onEnter: () => {
-    leaveProject = panels.register(SQL_PANEL)
+    const leave = [ASSISTANT, SQL_PANEL].map(panels.register)
+    leaveProject = () => {
+      for (const one of leave) one()
+    }
   },
   onLeave: () => leaveProject?.(),
   loader: ({ context, params }) =>

@@ -1,6 +1,7 @@
 import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import './markdown.css'
+import { MARKDOWN_LINKS } from './markdown-links.tsx'
 
 /**
  * Text as markdown. HTML in it is shown as text, addresses that run something are left out, and pictures are links:
@@ -10,26 +11,7 @@ export function Markdown({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
     <section aria-label="Content as markdown" tabIndex={0} className="value-markdown focus-inset">
-      <ReactMarkdown
-        remarkPlugins={[remarkGfm]}
-        components={{
-          a: ({ href, children }) => (
-            <a className="ui-link" href={href} target="_blank" rel="noreferrer noopener">
-              {children}
-            </a>
-          ),
-          img: ({ src, alt }) => (
-            <a
-              className="ui-link"
-              href={typeof src === 'string' ? src : undefined}
-              target="_blank"
-              rel="noreferrer noopener"
-            >
-              {alt || src}
-            </a>
-          ),
-        }}
-      >
+      <ReactMarkdown remarkPlugins={[remarkGfm]} components={MARKDOWN_LINKS}>
         {text}
       </ReactMarkdown>
     </section>

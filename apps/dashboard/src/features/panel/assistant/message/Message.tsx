@@ -1,0 +1,123 @@
+import { CopyButton, Icon, IconButton } from '@stoa/ui'
+import { FileCode, Pencil, RotateCcw } from 'lucide-react'
+import { memo, Suspense, useState } from 'react'
+import { lazyPart } from '../../../../parts/frame/lazy-part.tsx'
+import type { AssistantMessage } from '../session.ts'
+import { readSnippetText, snippetText } from '../snippets.ts'
+import { MessageText } from './MessageText.tsx'
+import { ToolCard, type ToolPart } from './ToolCard.tsx'
+
+const EditMessage = lazyPart(async () => (await import('./EditMessage.tsx')).EditMessage)
+
+type MessageProps = {
+  readonly projectRef: string
+  readonly message: AssistantMessage
+  /** More of it may come. */
+  readonly isWriting: boolean
+  /** Why questions cannot be changed or asked again now; undefined when they can. */
+  readonly lockedReason: string | undefined
+  /** Sends other parts in place of this message; everything after it goes. */
+  readonly onEdit: (id: string, texts: readonly string[]) => void
+  /** Asks for this answer once more; null for all but the last. */
+  readonly onRetry: (() => void) | null
+}
+
+/** One message of a chat. */
+export const Message = memo(function Message(props: MessageProps) {
+  return (
+    <li className="chat-message" data-role={props.message.role}>
+      {props.message.role === 'user' ? <Question {...props} /> : <Answer {...props} />}
+    </li>
+  )
+})
+
+const textsOf = ({ parts }: AssistantMessage): string[] =>
+  parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+
+function Question({ message, lockedReason, onEdit }: MessageProps) {
+  const [isEditing, setEditing] = useState(false)
+  const texts = textsOf(message)
+  const snippets = texts.flatMap((text) => readSnippetText(text) ?? [])
+  const written = texts.filter((text) => readSnippetText(text) === null).join('\n\n')
+  if (isEditing)
+    return (
+      <Suspense fallback={null}>
+        <EditMessage
+          text={written}
+          lockedReason={lockedReason}
+          onCancel={() => setEditing(false)}
+          onSend={(text) => {
+            setEditing(false)
+            onEdit(message.id, [text, ...snippets.map(snippetText)])
+          }}
+        />
+      </Suspense>
+    )
+  return (
+    <>
+      <div className="chat-question">
+        <h3 className="ui-vh">You</h3>
+        {written === '' ? null : <p className="whitespace-pre-wrap wrap-anywhere">{written}</p>}
+        {snippets.map(({ name, sql }) => (
+          <details key={name + sql} className="text-12 text-fg-2">
+            <summary className="flex items-center gap-1">
+              <Icon of={FileCode} size="xs" />
+              {name || 'Query'}
+            </summary>
+            <pre className="ui-mono max-h-48 overflow-auto py-1 text-11 whitespace-pre-wrap wrap-anywhere">{sql}</pre>
+          </details>
+        ))}
+      </div>
+      <div className="chat-actions">
+        <IconButton
+          icon={Pencil}
+          size="xs"
+          label="Edit this message"
+          disabledReason={lockedReason}
+          onClick={() => setEditing(true)}
+        />
+      </div>
+    </>
+  )
+}
+
+function Answer({ projectRef, message, isWriting, lockedReason, onRetry }: MessageProps) {
+  const { parts, metadata } = message
+  const name = `chat ${message.id.slice(0, 70)}`
+  return (
+    <>
+      <h3 className="ui-vh">Assistant</h3>
+      {parts.map((part, index) => {
+        const key = `${message.id} ${index}`
+        if (part.type === 'text')
+          return (
+            <MessageText
+              key={key}
+              projectRef={projectRef}
+              name={`${name} ${index}`}
+              text={part.text}
+              isWriting={isWriting && index === parts.length - 1}
+            />
+          )
+        return isTool(part) ? <ToolCard key={key} part={part} isWriting={isWriting} /> : null
+      })}
+      {metadata?.stopped === true && !isWriting ? <p className="text-12 text-fg-3">This answer was stopped.</p> : null}
+      {isWriting ? null : (
+        <div className="chat-actions">
+          <CopyButton size="xs" value={textsOf(message).join('\n\n')} label="Copy this answer" />
+          {onRetry === null ? null : (
+            <IconButton
+              icon={RotateCcw}
+              size="xs"
+              label="Answer again"
+              disabledReason={lockedReason}
+              onClick={onRetry}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const isTool = (part: { readonly type: string }): part is ToolPart => part.type.startsWith('tool-') && 'state' in part
