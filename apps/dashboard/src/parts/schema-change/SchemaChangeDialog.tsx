@@ -1,12 +1,15 @@
 import { migrationName, recordMigration } from '@stoa/sql/ddl'
 import { Button, Checkbox, Dialog, Field, Input, Note, SkeletonRows, toast, typedMismatch } from '@stoa/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { errorMessage } from '../../api/errors.ts'
+import { useRef, useState } from 'react'
+import { orpc } from '../../api/client.ts'
 import { refreshAfterRun } from '../sql-run/database-lists.ts'
-import type { Findings, SchemaChange } from './change.ts'
+import type { SchemaChange } from './change.ts'
+import { Dependents, useDependents } from './Dependents.tsx'
+import { Refusal } from './Refusal.tsx'
 import { type Cancel, type ChangeFailure, runStatements } from './run-change.ts'
 import { Statements } from './Statements.tsx'
+import { useFindings } from './use-findings.ts'
 
 const KEEPS_MIGRATIONS = 'stoa.schema.save-as-migration'
 
@@ -29,30 +32,39 @@ export function SchemaChangeDialog({
 }) {
   const queries = useQueryClient()
   const findings = useFindings(change)
-  const [migrates, setMigrates] = useState(() => localStorage.getItem(KEEPS_MIGRATIONS) !== null)
+  const [saves, setMigrates] = useState(() => localStorage.getItem(KEEPS_MIGRATIONS) !== null)
+  const migrates = saves || change.migration !== undefined
+  const asksName = migrates && change.migration === undefined
   const [name, setName] = useState(() => migrationName(change.title))
   const [nameError, setNameError] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
   const [mismatch, setMismatch] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ChangeFailure | null>(null)
+  const dependents = useDependents(ref, change.drops)
+  const [cascades, setCascades] = useState(false)
+  const statements = cascades && change.drops !== undefined ? change.drops.cascade : change.statements
   const cancel = useRef<Cancel | null>(null)
   const losses = [...(change.losses ?? []), ...(findings?.losses ?? [])]
-  const isDestructive = losses.length > 0 || change.typed !== undefined
+  const isDestructive = losses.length > 0 || change.typed !== undefined || change.drops !== undefined
+  const unready =
+    findings === null || dependents === null
+      ? 'The database is being looked at'
+      : (findings.obstacle ?? (dependents.length > 0 && !cascades ? 'Other objects stand on it' : null))
 
-  const record = () => recordMigration({ version: null, name: migrationName(name), statements: change.statements })
+  const record = () => recordMigration({ version: null, name: migrationName(name), ...change.migration, statements })
   const run = async () => {
-    if (busy || findings === null || findings.obstacle !== null) return
-    const wrongName = migrates && migrationName(name) === '' ? 'A migration needs a name' : null
+    if (busy || unready !== null) return
+    const wrongName = asksName && migrationName(name) === '' ? 'A migration needs a name' : null
     const wrongWord = change.typed === undefined ? null : typedMismatch(typed, change.typed)
     setNameError(wrongName)
     setMismatch(wrongWord)
     if (wrongName !== null || wrongWord !== null) return
-    localStorage.removeItem(KEEPS_MIGRATIONS)
-    if (migrates) localStorage.setItem(KEEPS_MIGRATIONS, 'yes')
+    if (saves) localStorage.setItem(KEEPS_MIGRATIONS, 'yes')
+    else localStorage.removeItem(KEEPS_MIGRATIONS)
     setBusy(true)
     setFailure(null)
-    const { isAlone = false, statements } = change
+    const { isAlone = false } = change
     const together = migrates && !isAlone ? [...statements, ...record()] : statements
     const onBegun = (stop: Cancel) => {
       cancel.current = stop
@@ -65,6 +77,7 @@ export function SchemaChangeDialog({
     if (refused === null || isAlone) refreshAfterRun(queries, ref, together.join(';\n'))
     setFailure(refused)
     if (refused !== null) return
+    if (migrates) void queries.invalidateQueries({ queryKey: orpc.project.database.migrations.key() })
     toast.success(change.done)
     if (unnoted !== null) toast.error({ title: 'It was not saved as a migration', description: `${unnoted.message}.` })
     onDone()
@@ -100,14 +113,14 @@ export function SchemaChangeDialog({
             data-autofocus={change.typed === undefined && !isDestructive ? true : undefined}
             busy={busy}
             busyLabel="Running"
-            disabledReason={findings === null ? 'The database is being looked at' : findings.obstacle}
+            disabledReason={unready}
           >
             {change.label}
           </Button>
         </>
       }
     >
-      {findings === null ? <SkeletonRows rows={1} rowHeight={36} /> : null}
+      {findings === null || dependents === null ? <SkeletonRows rows={1} rowHeight={36} /> : null}
       {findings?.obstacle ? (
         <Note tone="bad" role="alert">
           {findings.obstacle}
@@ -118,22 +131,27 @@ export function SchemaChangeDialog({
           {loss}
         </Note>
       ))}
-      <Statements statements={change.statements} failure={failure} />
+      {dependents !== null && dependents.length > 0 ? (
+        <Dependents names={dependents} cascades={cascades} onCascades={setCascades} />
+      ) : null}
+      <Statements statements={statements} failure={failure} />
       {busy ? change.progress : null}
-      {failure === null ? null : <Refusal failure={failure} count={change.statements.length} />}
-      <div className="grid gap-3">
-        <Checkbox
-          label="Save as migration"
-          hint="Kept in supabase_migrations.schema_migrations, to be made again elsewhere"
-          checked={migrates}
-          onCheckedChange={setMigrates}
-        />
-        {migrates ? (
-          <Field label="Name of the migration" error={nameError}>
-            <Input mono value={name} spellCheck={false} onChange={(event) => setName(event.target.value)} />
-          </Field>
-        ) : null}
-      </div>
+      {failure === null ? null : <Refusal failure={failure} count={statements.length} isAlone={change.isAlone} />}
+      {change.migration === undefined ? (
+        <div className="grid gap-3">
+          <Checkbox
+            label="Save as migration"
+            hint="Kept in supabase_migrations.schema_migrations, to be made again elsewhere"
+            checked={migrates}
+            onCheckedChange={setMigrates}
+          />
+          {migrates ? (
+            <Field label="Name of the migration" error={nameError}>
+              <Input mono value={name} spellCheck={false} onChange={(event) => setName(event.target.value)} />
+            </Field>
+          ) : null}
+        </div>
+      ) : null}
       {change.typed === undefined ? null : (
         <Field
           label={
@@ -156,54 +174,4 @@ export function SchemaChangeDialog({
       )}
     </Dialog>
   )
-}
-
-/** What Postgres said against a change. */
-function Refusal({ failure, count }: { failure: ChangeFailure; count: number }) {
-  const place =
-    failure.statement === null
-      ? null
-      : failure.statement >= count
-        ? 'while saving the migration'
-        : [
-            count > 1 ? `in statement ${failure.statement + 1}` : null,
-            failure.line !== null && failure.line > 1 ? `on line ${failure.line}` : null,
-          ]
-            .filter((part) => part !== null)
-            .join(' ')
-  return (
-    <Note tone="bad" role="alert">
-      <span className="flex flex-col gap-1 wrap-anywhere">
-        <b className="font-semi">
-          {failure.message}
-          {place ? `, ${place}` : ''}
-        </b>
-        {failure.detail === null ? null : <span className="whitespace-pre-wrap">{failure.detail}</span>}
-        {failure.hint === null ? null : <span>{failure.hint}</span>}
-        <span>Nothing was changed.</span>
-      </span>
-    </Note>
-  )
-}
-
-const NOTHING_FOUND: Findings = { losses: [], obstacle: null }
-
-/** What a look into the database finds against a change; null while it looks. */
-function useFindings(change: SchemaChange): Findings | null {
-  const { check } = change
-  const [found, setFound] = useState<Findings | null>(check === undefined ? NOTHING_FOUND : null)
-  useEffect(() => {
-    if (check === undefined) return
-    const abort = new AbortController()
-    check(abort.signal).then(
-      (findings) => setFound(findings),
-      (error: unknown) => {
-        if (abort.signal.aborted) return
-        // It can still be tried: Postgres itself refuses what does not work.
-        setFound({ losses: [`What would be lost could not be looked up: ${errorMessage(error)}`], obstacle: null })
-      },
-    )
-    return () => abort.abort()
-  }, [check])
-  return found
 }

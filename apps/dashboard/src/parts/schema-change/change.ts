@@ -1,3 +1,4 @@
+import type { DependedKind } from '@stoa/contract'
 import type { ReactNode } from 'react'
 
 /** A change to a database's schema, before anybody has looked at it. */
@@ -18,6 +19,8 @@ export type SchemaChange = {
   readonly drops?: Drops
   /** Has to be typed before it runs, such as the name of the table that is dropped. */
   readonly typed?: string
+  /** The migration that this is: it is noted as that, and nobody is asked whether to save it. */
+  readonly migration?: { readonly version: string; readonly name: string }
   /** Is one statement that Postgres refuses within a transaction, such as CREATE INDEX CONCURRENTLY. */
   readonly isAlone?: boolean
   /** Shown while it runs, for what takes long. */
@@ -33,9 +36,8 @@ export type Findings = {
 
 /** What a change drops. */
 export type Drops = {
-  /** The objects, as Postgres's catalogue names them. */
-  readonly objects: readonly { readonly kind: DroppedKind; readonly id: number; readonly column?: number }[]
+  /** The objects by their numbers in the catalogue; of a column that of its table, and its place in it. */
+  readonly objects: readonly { readonly kind: DependedKind; readonly id: number; readonly column?: number }[]
   /** What runs in place of `statements` when dependent objects go with them. */
   readonly cascade: readonly string[]
 }
-export type DroppedKind = 'relation' | 'type' | 'function' | 'schema' | 'extension' | 'constraint'
