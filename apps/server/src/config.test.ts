@@ -39,6 +39,7 @@ test('without settings everything has a default', () => {
     dnsServers: null,
     flags: {},
     logLevel: 'info',
+    modelTimeout: 120,
     openai: { apiKey: null, baseUrl: null, model: null },
   })
 })
@@ -119,6 +120,7 @@ describe('a setting that cannot be used is told by its name', () => {
     ['STOA_DATABASE_PORTS', '80-90', 'is not a range between 1024 and 32767'],
     ['STOA_DATABASE_PORTS', '5410-40000', 'is not a range between 1024 and 32767'],
     ['OPENAI_BASE_URL', 'localhost', 'is not an address'],
+    ['STOA_MODEL_TIMEOUT', '0', 'is below 1'],
   ] as const)('%s=%s %s', ([name, value, sentence]) => {
     expect(problems({ [name]: value })).toBe(`${name} ${sentence}`)
   })

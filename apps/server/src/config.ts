@@ -82,6 +82,13 @@ const Environment = z
     OPENAI_API_KEY: optional(z.string()),
     OPENAI_BASE_URL: optional(z.url({ error: 'is not an address' })),
     OPENAI_MODEL: optional(z.string()),
+    STOA_MODEL_TIMEOUT: optional(
+      z.coerce
+        .number({ error: 'is not a number' })
+        .int('is not a whole number')
+        .min(1, 'is below 1')
+        .max(3_600, 'is above 3600'),
+    ),
   })
   .superRefine((env, ctx) => {
     const missing = (name: string, message: string) => ctx.addIssue({ code: 'custom', path: [name], message })
@@ -122,6 +129,8 @@ export type Config = {
   readonly apiRate: number
   readonly flags: Readonly<Record<string, boolean>>
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** How long a model may say nothing before its answer is given up, in seconds. */
+  readonly modelTimeout: number
   readonly openai: { readonly apiKey: string | null; readonly baseUrl: string | null; readonly model: string | null }
 }
 
@@ -194,6 +203,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     apiRate: value.STOA_API_RATE ?? 10_000,
     flags: parseFlags(value.STOA_FLAGS ?? ''),
     logLevel: value.STOA_LOG_LEVEL ?? 'info',
+    modelTimeout: value.STOA_MODEL_TIMEOUT ?? 120,
     openai: {
       apiKey: value.OPENAI_API_KEY ?? null,
       baseUrl: value.OPENAI_BASE_URL ?? null,

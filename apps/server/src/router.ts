@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { api } from './core/context.ts'
 import { guard } from './core/guard.ts'
 import { account } from './features/account/account.ts'
+import { ai } from './features/ai/ai.ts'
 import { billing } from './features/org/billing/billing.ts'
 import { general } from './features/org/general/general.ts'
 import { invitations } from './features/org/team/invitations.ts'
@@ -10,6 +11,7 @@ import { addons } from './features/project/addons/addons.ts'
 import { advisors } from './features/project/advisors/advisors.ts'
 import { graphql } from './features/project/api/graphql.ts'
 import { projectApi } from './features/project/api/types.ts'
+import { assistant } from './features/project/assistant/assistant.ts'
 import { computeAndDisk } from './features/project/compute-and-disk/compute-and-disk.ts'
 import { content } from './features/project/content/content.ts'
 import { backups } from './features/project/database/backups/backups.ts'
@@ -65,10 +67,12 @@ export const router = api
     system,
     shell,
     account,
+    ai,
     org: { general, billing, team: { ...members, ...invitations } },
     support,
     projects: { ...projects, ...resourceWarnings },
     project: {
+      assistant,
       computeAndDisk,
       infrastructure,
       addons,

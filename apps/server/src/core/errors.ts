@@ -4,6 +4,8 @@ import { StatusConflict } from './project-status.ts'
 
 export const badRequest = (message: string) => new ORPCError('BAD_REQUEST', { message })
 export const forbidden = (message: string) => new ORPCError('FORBIDDEN', { message })
+export const tooMany = () =>
+  new ORPCError('TOO_MANY_REQUESTS', { message: 'Too many requests. Wait a moment, then try again' })
 export const notFound = (message: string) => new ORPCError('NOT_FOUND', { message })
 /** @param data what the page needs besides the sentence */
 export const conflict = (message: string, data?: Readonly<Record<string, unknown>>) =>

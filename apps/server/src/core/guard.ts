@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { OrganizationRow, ProjectRow } from '../store/tables.ts'
 import { identify } from './callers.ts'
 import type { Caller, Context } from './context.ts'
+import { isOperator } from './people.ts'
 
 const NOT_FOUND_ORGANIZATION = 'Organization not found'
 const NOT_FOUND_PROJECT = 'Project not found'
@@ -37,6 +38,10 @@ export async function guard(access: Access | undefined, context: Context, input:
   if (caller === null) throw refuse('UNAUTHORIZED', 'Sign in to continue')
   scope.set({ caller })
   if (access.kind === 'account') return
+  if (access.kind === 'instance') {
+    if (await isOperator(platform.store, caller.account.id)) return
+    throw refuse('FORBIDDEN', access.denied)
+  }
   if (access.kind === 'organization') {
     const slug = named(input, 'slug', 'organization_slug', 'organization_id')
     const organization = slug === null ? null : organizationOf(caller, slug)
@@ -47,7 +52,7 @@ export async function guard(access: Access | undefined, context: Context, input:
     if (!allowed(caller, access, organization, null)) throw refuse('FORBIDDEN', access.denied)
     return
   }
-  const found = await projectOf(platform.store, caller, named(input, 'ref') ?? '')
+  const found = await projectOf(platform.store, caller, named(input, 'ref', 'projectRef') ?? '')
   if (found === null) throw refuse('NOT_FOUND', NOT_FOUND_PROJECT)
   scope.set(found)
   if (!allowed(caller, access, found.organization, found.project)) throw refuse('FORBIDDEN', access.denied)

@@ -134,6 +134,18 @@ export const hashPassword = async (people: People, password: string): Promise<st
 export const verifyPassword = async (people: People, hash: string, password: string): Promise<boolean> =>
   (await people.$context).password.verify({ hash, password })
 
+/** Whether an account is the one that set the platform up: the first there was. */
+export async function isOperator(store: Store, accountId: string): Promise<boolean> {
+  const first = await store
+    .selectFrom('users')
+    .select('id')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.id === accountId
+}
+
 /**
  * Makes an account with a password, inside the caller's transaction.
  * @param input `hash` from `hashPassword`

@@ -26,6 +26,15 @@ export const MODEL_UNREADABLE = 'The model’s server sent something that is not
 export const modelFailed = (said: string | null): string =>
   said === null ? 'The model’s server could not answer. Try again' : `The model’s server could not answer: ${said}`
 
+/** Said of a model that answers and calls no tools. */
+export const MODEL_WITHOUT_TOOLS =
+  'This model calls no tools, so the assistant sends the tables along with each question and cannot run queries'
+/** Said of a model that answers all at once. */
+export const MODEL_WITHOUT_STREAM = 'This model gives its answers whole and not word by word'
+export const MODEL_SAID_NOTHING = 'The model answered without a word'
+/** Said when something is to be tried and nothing is set. */
+export const MODEL_INCOMPLETE = 'Enter the address and the name of the model'
+
 /** Where a model's settings come from. An organization's own win over the platform's, and those over the environment's. */
 export const MODEL_SOURCES = ['organization', 'instance', 'environment'] as const
 export type ModelSource = (typeof MODEL_SOURCES)[number]

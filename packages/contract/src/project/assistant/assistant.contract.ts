@@ -108,3 +108,12 @@ export const clearMessages = route(assistantPermissions.use)
   .route({ ...ASSISTANT, method: 'DELETE', path: `${PATH}/chats/{id}/messages`, summary: 'Empty a chat' })
   .input(ByChat)
   .output(Chat)
+
+/**
+ * Stops the answer that is on its way. An answer of a chat goes on when its page is left or loaded again, so closing
+ * the connection alone does not stop it. What has come of it stays.
+ */
+export const stopAnswer = route(assistantPermissions.use)
+  .route({ ...ASSISTANT, method: 'POST', path: `${PATH}/chats/{id}/stop`, summary: 'Stop the answer of a chat' })
+  .input(ByChat)
+  .output(Chat)

@@ -71,5 +71,25 @@ export type QueryToolResult =
     }
   | ToolFailure
 
+// What tools answer in place of a result. The model reads these too, and can do something else.
+export const TOOL_ONLY_READS =
+  'Only queries that read can be run here. Put this into a sql code block, so that the person can run it'
+export const TOOL_ONE_STATEMENT = 'Only one statement can be run at a time'
+/** @param functions what is called, as it is named there */
+export const toolUnknownFunctions = (functions: readonly string[]): string =>
+  `This calls ${functions.join(', ')}, which only a person may run. Put it into a sql code block, or do without`
+/** @param schemas those that may be looked at */
+export const toolOtherSchema = (schemas: readonly string[]): string =>
+  `Only what is in ${schemas.length === 1 ? 'the schema' : 'the schemas'} ${schemas.join(', ')} can be looked at`
+export const TOOL_NO_TABLE = 'There is no such table or view in the schemas that can be looked at'
+export const TOOL_TOO_LONG = 'This query is too long to be run here'
+export const TOOL_TOO_SLOW = 'This query took too long and was cancelled'
+export const TOOL_TOO_MANY = 'The assistant has looked up enough for one answer'
+export const TOOL_NOT_RUNNING = 'The database does not run right now'
+export const TOOL_UNREADABLE = 'The model asked for something in a form that cannot be read'
+/** What the model is told of an error whose words could hold values. @param code Postgres's five characters */
+export const toolFailed = (code: string | null): string =>
+  `The database refused this${code === null ? '' : ` with the error ${code}`}`
+
 /** What comes before the JSON of a code block's properties, as the first line of the block. */
 export const BLOCK_PROPERTIES_PREFIX = '-- props: '

@@ -1,0 +1,140 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { ORPCError } from '@orpc/server'
+import {
+  MODEL_BUSY,
+  MODEL_KEY_REFUSED,
+  MODEL_SILENT,
+  MODEL_UNKNOWN,
+  MODEL_UNREACHABLE,
+  MODEL_UNREADABLE,
+  modelFailed,
+} from '@stoa/contract'
+import {
+  APICallError,
+  EmptyResponseBodyError,
+  InvalidResponseDataError,
+  JSONParseError,
+  type LanguageModel,
+  NoOutputGeneratedError,
+  TypeValidationError,
+} from 'ai'
+import type { UsableModel } from './settings.ts'
+
+/** Most of an endpoint's own message that is passed on, in characters. */
+const SAID_MAX = 300
+
+/** The model said nothing for too long. */
+class ModelSilent extends Error {}
+
+/**
+ * A model behind any endpoint that speaks the protocol of OpenAI's chat completions.
+ * @param silenceMs how long it may say nothing, before its first word and between two
+ */
+export function languageModel(
+  usable: Pick<UsableModel, 'baseUrl' | 'model' | 'apiKey'>,
+  silenceMs: number,
+): LanguageModel {
+  const provider = createOpenAICompatible({
+    name: 'model',
+    baseURL: usable.baseUrl.replace(/\/+$/, ''),
+    ...(usable.apiKey !== null && { apiKey: usable.apiKey }),
+    fetch: (input, init) => patientFetch(input, init, silenceMs),
+  })
+  return provider.chatModel(usable.model)
+}
+
+/**
+ * Fetches from an endpoint, and gives up once it has sent nothing for a while, be it something to keep the connection
+ * open. Redirects are not followed: they would carry the key and the question to an address that nobody has entered.
+ */
+async function patientFetch(
+  input: Parameters<typeof fetch>[0],
+  init: Parameters<typeof fetch>[1],
+  silenceMs: number,
+): Promise<Response> {
+  const silence = new AbortController()
+  let timer = setTimeout(() => silence.abort(new ModelSilent()), silenceMs)
+  const heard = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(new ModelSilent()), silenceMs)
+  }
+  const signal = init?.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal
+  try {
+    const answer = await fetch(input, { ...init, signal, redirect: 'error' })
+    heard()
+    if (answer.body === null) {
+      clearTimeout(timer)
+      return answer
+    }
+    const watched = answer.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(piece, controller) {
+          heard()
+          controller.enqueue(piece)
+        },
+        flush: () => clearTimeout(timer),
+        cancel: () => clearTimeout(timer),
+      }),
+    )
+    return new Response(watched, { status: answer.status, statusText: answer.statusText, headers: answer.headers })
+  } catch (error) {
+    clearTimeout(timer)
+    throw silence.signal.aborted ? silence.signal.reason : error
+  }
+}
+
+/** An error and everything that it was made of. */
+function* causes(error: unknown): Generator<unknown> {
+  for (let depth = 0, at: unknown = error; depth < 8 && at !== undefined && at !== null; depth++) {
+    yield at
+    const { cause, lastError } = at as { cause?: unknown; lastError?: unknown }
+    at = cause ?? lastError
+  }
+}
+
+/** The endpoint's own message, if it gave one in the form of the protocol. Nothing else of its answer is passed on. */
+function saidBy(error: APICallError): string | null {
+  const { error: told } = (error.data ?? {}) as { error?: { message?: unknown } }
+  const said = typeof told?.message === 'string' ? told.message.replace(/\s+/g, ' ').trim() : ''
+  return said === '' ? null : said.length > SAID_MAX ? `${said.slice(0, SAID_MAX)}…` : said
+}
+
+const UNREADABLE = [
+  EmptyResponseBodyError,
+  InvalidResponseDataError,
+  JSONParseError,
+  NoOutputGeneratedError,
+  TypeValidationError,
+]
+
+/**
+ * What went wrong with a model, as a refusal that people can read. The key is in none of its parts.
+ * @param error what the call threw, or the error part of its stream
+ */
+export function modelRefusal(error: unknown): ORPCError<string, unknown> {
+  const refuse = (code: string, status: number, message: string) => new ORPCError(code, { status, message })
+  for (const one of causes(error)) {
+    if (one instanceof ORPCError) return one
+    if (one instanceof ModelSilent || (one instanceof DOMException && one.name === 'TimeoutError'))
+      return refuse('GATEWAY_TIMEOUT', 504, MODEL_SILENT)
+    if (UNREADABLE.some((kind) => kind.isInstance(one))) return refuse('BAD_GATEWAY', 502, MODEL_UNREADABLE)
+    if (!APICallError.isInstance(one)) continue
+    const { statusCode } = one
+    if (statusCode === undefined) continue
+    if (statusCode === 401 || statusCode === 403) return refuse('BAD_GATEWAY', 502, MODEL_KEY_REFUSED)
+    if (statusCode === 404) return refuse('BAD_GATEWAY', 502, MODEL_UNKNOWN)
+    if (statusCode === 429) return refuse('TOO_MANY_REQUESTS', 429, MODEL_BUSY)
+    if (statusCode < 300) {
+      // An answer that came well and was not understood; what it was not understood for may be further down.
+      if ([...causes(one.cause)].some((cause) => cause instanceof ModelSilent))
+        return refuse('GATEWAY_TIMEOUT', 504, MODEL_SILENT)
+      return refuse('BAD_GATEWAY', 502, MODEL_UNREADABLE)
+    }
+    return refuse('BAD_GATEWAY', 502, modelFailed(saidBy(one)))
+  }
+  // A server that sends an error in the middle of its stream sends it as a plain value.
+  const told = (error as { message?: unknown } | null)?.message
+  if (typeof error === 'string' || (typeof told === 'string' && !(error instanceof Error)))
+    return refuse('BAD_GATEWAY', 502, modelFailed(String(told ?? error).slice(0, SAID_MAX)))
+  return refuse('BAD_GATEWAY', 502, MODEL_UNREACHABLE)
+}

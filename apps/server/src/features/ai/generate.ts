@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import type { ORPCError } from '@orpc/server'
+import {
+  ASSISTANT_MAX_STEPS,
+  CHAT_BUSY,
+  CHAT_NOT_FOUND,
+  type ChatMessage,
+  LAST_NOT_FROM_USER,
+  MESSAGE_EMPTY,
+  type MessageMetadata,
+  PROMPT_MAX,
+  TOOL_UNREADABLE,
+} from '@stoa/contract'
+import {
+  createUIMessageStreamResponse,
+  InvalidToolInputError,
+  isStepCount,
+  NoSuchToolError,
+  streamText,
+  toUIMessageStream,
+  type UIMessage,
+} from 'ai'
+import type { OpenAnswer } from '../../core/ai/answers.ts'
+import { chatRow, demandVersion, insertChat, lockedChat, saveMessages } from '../../core/ai/chats.ts'
+import { languageModel, modelRefusal } from '../../core/ai/model.ts'
+import type { UsableModel } from '../../core/ai/settings.ts'
+import { type Sharing, sharingOf } from '../../core/ai/sharing.ts'
+import type { Context } from '../../core/context.ts'
+import { badRequest, conflict, notFound, tooMany } from '../../core/errors.ts'
+import { modelMessages } from './history.ts'
+import { chatInstructions } from './instructions.ts'
+import { type Chunk, onItsOwn, readRest, untilFirstWord } from './streaming.ts'
+import { tablesAsText } from './tools/catalog.ts'
+import { assistantTools, type ToolUse } from './tools/tools.ts'
+
+/** Longest that one answer takes, in milliseconds. */
+const ANSWER_MS = 10 * 60_000
+/** Most characters about tables that a model without tools is given. */
+export const KNOWN_MAX = 20_000
+
+export type Question = {
+  readonly includeSchemaMetadata: boolean
+  readonly schema?: string | string[] | null | undefined
+  readonly table?: string | null | undefined
+  readonly messages: readonly ChatMessage[]
+  readonly chatId?: string | null | undefined
+  readonly chatVersion?: number | null | undefined
+}
+
+type AnswerMessage = UIMessage<MessageMetadata>
+
+function demandQuestion(messages: readonly ChatMessage[]): void {
+  const last = messages.at(-1)
+  if (last?.role !== 'user') throw badRequest(LAST_NOT_FROM_USER)
+  const text = last.parts.map((part) => (typeof part.text === 'string' ? part.text : '')).join('')
+  if (text.trim() === '') throw badRequest(MESSAGE_EMPTY)
+  if (text.length > PROMPT_MAX) throw badRequest('A message can have at most 100,000 characters')
+}
+
+/** Keeps the question in its chat, which begins with it if need be. @returns whether results may be shared there */
+async function keepQuestion(context: Context, question: Question, chatId: string): Promise<boolean> {
+  return context.platform.store.transaction().execute(async (tx) => {
+    const found = await lockedChat(tx, context, chatId)
+    if (!found && !(await insertChat(tx, context, { id: chatId }))) throw notFound(CHAT_NOT_FOUND)
+    const row = found ?? (await chatRow(tx, context, chatId))
+    demandVersion(row, question.chatVersion)
+    await saveMessages(tx, row, question.messages, { bump: false })
+    return row.share_results
+  })
+}
+
+/** Keeps what the chat has become. @returns its version; null when the chat is gone */
+async function keepAnswer(context: Context, chatId: string, messages: readonly ChatMessage[]): Promise<number | null> {
+  return context.platform.store.transaction().execute(async (tx) => {
+    const row = await lockedChat(tx, context, chatId)
+    return row ? saveMessages(tx, row, messages, { bump: true }) : null
+  })
+}
+
+/**
+ * Answers a chat, streamed. An answer that is kept in a chat goes on when its page leaves; any other ends with it.
+ * @throws ORPCError before the model's first word
+ */
+export async function answer(context: Context, question: Question, usable: UsableModel): Promise<Response> {
+  const { platform, scope, request } = context
+  demandQuestion(question.messages)
+  const chatId = question.chatId ?? null
+  const begun = platform.answers.begin(scope.caller.account.id, chatId)
+  if (begun === 'busy') throw conflict(CHAT_BUSY)
+  if (begun === 'many') throw tooMany()
+  try {
+    const results = chatId !== null && (await keepQuestion(context, question, chatId))
+    const sharing = sharingOf(scope.organization, {
+      metadata: question.includeSchemaMetadata,
+      results,
+      schema: question.schema ?? null,
+    })
+    const left = new AbortController()
+    const signal = AbortSignal.any([begun.signal, left.signal, AbortSignal.timeout(ANSWER_MS)])
+    const leave = () => {
+      if (chatId === null) left.abort()
+    }
+    request.signal.addEventListener('abort', leave, { once: true })
+    return await stream(context, question, { usable, sharing, chatId, signal, open: begun, left: leave })
+  } catch (error) {
+    begun.end()
+    throw error
+  }
+}
+
+type Asking = {
+  readonly usable: UsableModel
+  readonly sharing: Sharing
+  readonly chatId: string | null
+  readonly signal: AbortSignal
+  readonly open: OpenAnswer
+  /** To be called when nobody reads the answer any more. */
+  readonly left: () => void
+}
+
+async function stream(context: Context, question: Question, asking: Asking): Promise<Response> {
+  const { platform } = context
+  const { usable, sharing, chatId, signal } = asking
+  const looking = { context, sharing, signal }
+  const use: ToolUse = { metadata: sharing.metadata, results: false }
+  const callsTools = usable.capabilities?.tools !== false
+  const tools = callsTools ? assistantTools(looking, use) : {}
+  const known = callsTools || !sharing.metadata ? null : await tablesAsText(looking, KNOWN_MAX).catch(() => '')
+  const result = streamText({
+    model: languageModel(usable, platform.config.modelTimeout * 1000),
+    instructions: chatInstructions(sharing, question.table ?? null, known),
+    messages: await modelMessages(question.messages, sharing, tools),
+    tools,
+    stopWhen: isStepCount(ASSISTANT_MAX_STEPS),
+    // The last step is for words: a call there would be answered to nobody.
+    prepareStep: ({ stepNumber }) =>
+      stepNumber >= ASSISTANT_MAX_STEPS - 1 ? { activeTools: [], toolChoice: 'none' } : {},
+    maxRetries: 0,
+    toolCallConcurrency: 2,
+    abortSignal: signal,
+    onError: () => {},
+  })
+  const createdAt = new Date().toISOString()
+  let version: number | null = null
+  let refusal: ORPCError<string, unknown> | null = null
+  const chunks = toUIMessageStream<typeof tools, AnswerMessage>({
+    stream: result.stream,
+    tools,
+    originalMessages: question.messages as unknown as AnswerMessage[],
+    generateMessageId: randomUUID,
+    sendReasoning: false,
+    messageMetadata: ({ part }) => (part.type === 'start' ? { createdAt } : undefined),
+    onError: (error) => {
+      if (InvalidToolInputError.isInstance(error) || NoSuchToolError.isInstance(error)) return TOOL_UNREADABLE
+      refusal = modelRefusal(error)
+      platform.log.warn({ project: context.scope.project.ref, reason: refusal.message }, 'the model did not answer')
+      return refusal.message
+    },
+    onEnd: async ({ responseMessage }) => {
+      if (chatId === null || responseMessage.parts.every((part) => part.type === 'step-start')) return
+      const kept = { ...responseMessage, metadata: { createdAt, ...metadata() } } as unknown as ChatMessage
+      version = await keepAnswer(context, chatId, [...question.messages, kept])
+    },
+  }) as ReadableStream<Chunk>
+  const metadata = (): MessageMetadata => ({
+    ...(use.metadata && { schema: true }),
+    ...(use.results && { results: true }),
+    ...((signal.aborted || refusal !== null) && { stopped: true }),
+    ...(version !== null && { version }),
+  })
+  const reader = chunks.getReader()
+  const first = await untilFirstWord(reader)
+  if (first.at(-1)?.type === 'error') {
+    // Nothing has been said yet, so that what went wrong can be the whole answer.
+    await readRest(reader)
+    throw refusal ?? modelRefusal(null)
+  }
+  return createUIMessageStreamResponse({
+    stream: onItsOwn(reader, first, { metadata, left: asking.left, ended: asking.open.end }),
+    headers: { 'cache-control': 'no-store' },
+  })
+}
