@@ -27,6 +27,8 @@ export type DocumentWorld = {
   /** Reads what a failed call threw. */
   failure(error: unknown): SaveFailure
   readDraft(id: string): Promise<Draft | null>
+  /** Takes a draft at once, until it is written. */
+  holdDraft(id: string, draft: Draft): void
   writeDraft(id: string, draft: Draft): Promise<void>
   /** Tells the other pages of this browser. */
   tell(message: DocumentMessage): void

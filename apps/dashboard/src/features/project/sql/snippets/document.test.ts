@@ -51,6 +51,7 @@ function world() {
     },
     failure: (error) => error as SaveFailure,
     readDraft: async () => null,
+    holdDraft: () => {},
     writeDraft: async (_, draft) => void drafts.push(draft),
     tell: (message) => void told.push(message),
     mayWrite: () => true,

@@ -80,8 +80,12 @@ export function createDocument(
     name: state.get().name,
     at: Date.now(),
   })
+  const store = (what: Draft) => {
+    world.holdDraft(id, what)
+    writer.keep(what)
+  }
   const keep = () => {
-    if (text !== null && !closed) writer.keep(draft())
+    if (text !== null && !closed) store(draft())
   }
   const remember = (sql: string) => {
     own.push(sql)
@@ -200,7 +204,7 @@ export function createDocument(
     }
     set({ saving: snippetSaveLifecycle.next(state.get().saving, 'save') })
     // Still to be saved as far as this browser is concerned: the page may end before the answer comes.
-    writer.keep({ ...draft(), dirty: true })
+    store({ ...draft(), dirty: true })
     try {
       const snippet = await world.save({
         id,

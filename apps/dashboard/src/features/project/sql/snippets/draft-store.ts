@@ -23,7 +23,13 @@ const open = browserStore<Draft>('stoa-sql-documents')
 
 const draftKey = (account: string, ref: string, id: string): string => `${account} ${ref} ${id}`
 
-// ── What a page that is being left could not store any more goes to a place that takes it at once. ──
+// ── A draft is first put into a place that takes it at once, and leaves it when it is stored. ──
+
+/** Longer texts, in characters, are put there only when the page is left: at every key it would take too long. */
+const MAX_HELD = 20_000
+
+/** What this page has put there. */
+const held = new Map<string, Draft>()
 
 const rescueKey = (key: string) => `stoa.sql.unstored ${key}`
 
@@ -36,6 +42,7 @@ function rescued(key: string): Draft | null {
 }
 
 function forgetRescued(key: string): void {
+  held.delete(key)
   try {
     localStorage.removeItem(rescueKey(key))
   } catch {
@@ -43,13 +50,23 @@ function forgetRescued(key: string): void {
   }
 }
 
-/** Stores a draft before the page goes. */
+/** Takes a draft at once, for a page that goes. */
 export function rescueDraft(account: string, ref: string, id: string, draft: Draft): void {
+  const key = draftKey(account, ref, id)
+  held.set(key, draft)
   try {
-    localStorage.setItem(rescueKey(draftKey(account, ref, id)), JSON.stringify(draft))
+    localStorage.setItem(rescueKey(key), JSON.stringify(draft))
   } catch {
-    // Refused or full: what was stored before the last change is still there.
+    // Refused or full: one from before the last change must not stand for it.
+    forgetRescued(key)
   }
+}
+
+/** Takes a draft that is about to be stored, so that it is there even if the page dies in the next moment. */
+export function holdDraft(account: string, ref: string, id: string, draft: Draft): void {
+  const key = draftKey(account, ref, id)
+  if (draft.sql.length + (draft.sent?.length ?? 0) <= MAX_HELD) rescueDraft(account, ref, id, draft)
+  else if (held.has(key)) forgetRescued(key)
 }
 
 /** What is stored of a document; null when nothing is, or when the browser refuses. */
@@ -68,15 +85,16 @@ export async function readDraft(account: string, ref: string, id: string): Promi
 }
 
 /**
- * Stores a draft. Fails when the browser refuses. The browser has it once this was called, even if the page dies in
- * the next moment: the transaction is committed together with what it holds, and not after an answer. Drafts are
- * stored in the order of the calls.
+ * Stores a draft. Fails when the browser refuses. Its transaction is committed together with what it holds and not
+ * only after an answer, so that little is needed of a page that may die. Drafts are stored in the order of the calls.
  */
 export async function writeDraft(account: string, ref: string, id: string, draft: Draft): Promise<void> {
+  const key = draftKey(account, ref, id)
   const transaction = (await open()).transaction(STORE, 'readwrite', { durability: 'relaxed' })
-  const putting = transaction.store.put(draft, draftKey(account, ref, id))
+  const putting = transaction.store.put(draft, key)
   transaction.commit()
   await Promise.all([putting, transaction.done])
+  if (held.get(key) === draft) forgetRescued(key)
 }
 
 /** Removes what is stored of a document. */

@@ -5,7 +5,7 @@ import { answerPermission } from '../../../../api/answer-permission.ts'
 import { client } from '../../../../api/client.ts'
 import { errorMessage, errorStatus, isTransient } from '../../../../api/errors.ts'
 import type { DocumentWorld, SaveFailure } from './document-state.ts'
-import { readDraft, writeDraft } from './draft-store.ts'
+import { holdDraft, readDraft, writeDraft } from './draft-store.ts'
 
 /** The header of every call about content. */
 export const CONTENT_HEADERS = { version: '2' } as const
@@ -47,6 +47,7 @@ export const worldOf = (
   save: (body) => client.project.content.save({ params: { ref }, headers: CONTENT_HEADERS, body }),
   failure: failureOf,
   readDraft: (id) => readDraft(account, ref, id),
+  holdDraft: (id, draft) => holdDraft(account, ref, id, draft),
   writeDraft: (id, draft) => writeDraft(account, ref, id, draft),
   mayWrite(owner) {
     const known = shell()
