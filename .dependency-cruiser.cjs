@@ -18,6 +18,7 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
     only('ui', []),
+    only('model-stub', []),
     only('sql', []),
     only('contract', []),
     only('engine', []),
