@@ -1,8 +1,10 @@
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { serve } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import type { Engine } from '@stoa/engine'
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
+import { Answers } from './core/ai/answers.ts'
 import type { Log } from './core/log.ts'
 import { Operations, type StepObserver } from './core/operations.ts'
 import { createPeople } from './core/people.ts'
@@ -16,6 +18,7 @@ import { localKeys, masterKey, sealer } from './core/secrets.ts'
 import { endLostRuns } from './core/sql-history.ts'
 import { SqlRuns } from './core/sql-runs.ts'
 import { ensureOwner } from './features/system/owner.ts'
+import { Gateway } from './gateway/gateway.ts'
 import { createApp } from './http/app.ts'
 import { migrate } from './store/migrate.ts'
 import { openPool, openStore, type StoreAddress } from './store/store.ts'
@@ -81,6 +84,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const sqlRuns = new SqlRuns(config.dataDir)
     await sqlRuns.open()
     closers.push(() => sqlRuns.close())
+    const answers = new Answers()
+    closers.push(() => answers.close())
     const platform = await store.connection().execute(async (connection): Promise<Platform> => {
       await sql`select pg_advisory_lock(${BOOT_LOCK})`.execute(connection)
       try {
@@ -91,6 +96,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           version: options.version,
           log,
           store,
+          control: pool,
           // The sign-in library looks at its tables once, when it is made: they have to be there by then.
           people: createPeople(store, config, master),
           sealer: seal,
@@ -100,6 +106,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           graphqls,
           requestLog,
           sqlRuns,
+          answers,
           operations,
         }
         await endLostRuns(store)
@@ -118,13 +125,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     closers.push(() => schedule.stop())
     for (const { name, everyMs, run } of JOBS) schedule.every(name, everyMs, () => run(platform))
     const app = createApp(platform, options.dashboardDir)
-    const { server, port } = await listen(app.fetch, config)
+    const { server, port } = await listen(app.fetch, new Gateway(platform), config)
     closers.push(
       () =>
         new Promise<void>((resolve) => {
           server.close(() => resolve())
           // Idle keep-alive connections would hold the process for minutes.
-          if ('closeAllConnections' in server) server.closeAllConnections()
+          server.closeAllConnections()
         }),
     )
     return { port, platform, watch, schedule, close }
@@ -134,11 +141,19 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-function listen(fetch: Parameters<typeof serve>[0]['fetch'], config: Config) {
-  return new Promise<{ server: ReturnType<typeof serve>; port: number }>((resolve, reject) => {
-    const server = serve({ fetch, port: config.port, hostname: config.host }, (info: AddressInfo) =>
-      resolve({ server, port: info.port }),
-    )
+/** Listens. The projects' own APIs come before everything else: under their hosts there is nothing of the platform. */
+function listen(fetch: Parameters<typeof getRequestListener>[0], gateway: Gateway, config: Config) {
+  const platform = getRequestListener(fetch)
+  const server = createServer((message, response) => {
+    const taken = gateway.take(message, response)
+    if (taken === false) platform(message, response)
+    else taken.then((was) => (was ? undefined : platform(message, response))).catch(() => response.destroy())
+  })
+  return new Promise<{ server: Server; port: number }>((resolve, reject) => {
     server.once('error', reject)
+    server.listen(config.port, config.host, () => {
+      const { port } = server.address() as AddressInfo
+      resolve({ server, port })
+    })
   })
 }

@@ -1,6 +1,8 @@
 import type { Engine } from '@stoa/engine'
+import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Store } from '../store/store.ts'
+import type { Answers } from './ai/answers.ts'
 import type { Log } from './log.ts'
 import type { OperationsPort } from './operation.ts'
 import type { People } from './people.ts'
@@ -17,6 +19,8 @@ export type Platform = {
   readonly version: string
   readonly log: Log
   readonly store: Store
+  /** The store's own connections, for the few statements that are worth keeping prepared. */
+  readonly control: pg.Pool
   readonly people: People
   readonly sealer: Sealer
   readonly engine: Engine
@@ -25,5 +29,6 @@ export type Platform = {
   readonly graphqls: ProjectGraphqls
   readonly requestLog: RequestLog
   readonly sqlRuns: SqlRuns
+  readonly answers: Answers
   readonly operations: OperationsPort
 }

@@ -77,8 +77,8 @@ export class ProjectRests {
 
   async #answers(project: Named): Promise<boolean> {
     const rest = await this.of(project, await dataApiSettings(this.#store, project.id))
-    const request = new Request('http://localhost/', { method: 'HEAD' })
-    const answer = await rest.handle(request, { role: 'anon', claims: {}, authenticated: false }, '/')
+    const request = { method: 'HEAD', path: '/', search: '', headers: new Headers(), body: null }
+    const answer = await rest.answer(request, { role: 'anon', claims: {}, authenticated: false })
     return answer.status === 200
   }
 }

@@ -1,6 +1,12 @@
+import { answerOf, type HeaderList, type RestAnswer } from '@stoa/rest'
+
+/** An answer of JSON. */
+export const jsonAnswer = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): RestAnswer =>
+  answerOf(status, [['content-type', 'application/json; charset=utf-8'], ...Object.entries(headers)], body, false)
+
 /** Answers of the gateway itself, as JSON with a sentence. */
 export const refusal = (status: number, code: string, message: string, headers: Record<string, string> = {}) =>
-  Response.json({ code, message }, { status, headers })
+  jsonAnswer(status, JSON.stringify({ code, message }), headers)
 
 /** Headers that pages of any origin may read. */
 const EXPOSED = 'content-range, content-location, location, x-request-id, retry-after'
@@ -8,28 +14,40 @@ const EXPOSED = 'content-range, content-location, location, x-request-id, retry-
 const PREFLIGHT_SECONDS = '86400'
 
 /**
- * Adds what every answer of a project's APIs has. Any page may call them: what counts is the key, and no cookie is
- * ever read. What a browser opens as a page is cut off from the origin it came from.
+ * What every answer of a project's APIs has. Any page may call them: what counts is the key, and no cookie is ever
+ * read. What a browser opens as a page is cut off from the origin it came from.
  */
-export function finish(response: Response, requestId: string): Response {
-  const { headers } = response
-  headers.set('access-control-allow-origin', '*')
-  headers.set('access-control-expose-headers', EXPOSED)
-  headers.set('x-request-id', requestId)
-  headers.set('x-content-type-options', 'nosniff')
-  headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
-  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
-  return response
+const ALWAYS: HeaderList = [
+  ['access-control-allow-origin', '*'],
+  ['access-control-expose-headers', EXPOSED],
+  ['x-content-type-options', 'nosniff'],
+  ['content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
+]
+const OURS = new Set(['x-request-id', ...ALWAYS.map(([name]) => name)])
+
+/** Adds what every answer of a project's APIs has. */
+export function finish(answer: RestAnswer, requestId: string): RestAnswer {
+  const headers: HeaderList = [...ALWAYS, ['x-request-id', requestId]]
+  let kept = false
+  for (const header of answer.headers) {
+    if (OURS.has(header[0])) continue
+    if (header[0] === 'cache-control') kept = true
+    headers.push(header)
+  }
+  if (!kept) headers.push(['cache-control', 'no-store'])
+  return { ...answer, headers }
 }
 
 /** Answers a browser that asks whether a page of another origin may call. */
-export const preflight = (asked: string | null): Response =>
-  new Response(null, {
-    status: 204,
-    headers: {
-      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-      'access-control-allow-headers': asked ?? 'authorization, apikey, content-type, x-client-info',
-      'access-control-max-age': PREFLIGHT_SECONDS,
-      vary: 'access-control-request-headers',
-    },
-  })
+export const preflight = (asked: string | null): RestAnswer =>
+  answerOf(
+    204,
+    [
+      ['access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+      ['access-control-allow-headers', asked ?? 'authorization, apikey, content-type, x-client-info'],
+      ['access-control-max-age', PREFLIGHT_SECONDS],
+      ['vary', 'access-control-request-headers'],
+    ],
+    null,
+    false,
+  )

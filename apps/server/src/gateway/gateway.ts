@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ProjectStatus, projectLifecycle } from '@stoa/contract'
+import type { RestAnswer } from '@stoa/rest'
 import type { Platform } from '../core/platform.ts'
 import { type DataApiSettings, dataApiFrom } from '../core/project-apis.ts'
 import { finish, preflight, refusal } from './answers.ts'
-import { readBody } from './body.ts'
 import { answerGraphql } from './graphql.ts'
 import { hostnameOf, type Place, placeOf } from './host.ts'
 import { EXPIRED_KEY, KeyCheck, NO_KEY } from './keys.ts'
 import { Lookups } from './lookups.ts'
+import { type Call, callOf, send } from './message.ts'
 import { Rate } from './rate.ts'
 import { type Asked, answerRest } from './rest.ts'
 
@@ -35,13 +37,41 @@ type Found = {
   readonly dataApi: DataApiSettings
 }
 
+type Row = {
+  readonly id: number
+  readonly ref: string
+  readonly status: ProjectStatus
+  readonly sealed: string | null
+  readonly active: boolean
+  readonly db_schema: string[] | null
+  readonly max_rows: number | null
+  readonly extra_search_path: string[] | null
+}
+
+const COLUMNS = 'p.id, p.ref, p.status, s.sealed, api.db_schema, api.max_rows, api.extra_search_path'
+const JOINS = `left join project_secrets s on s.project_id = p.id and s.name = 'jwt_secret'
+  left join project_api_settings api on api.project_id = p.id`
+
+// Every request asks one of these: under a name they stay prepared, and planning them costs more than answering.
+const PROJECT = {
+  name: 'gateway_project',
+  text: `select ${COLUMNS}, true as active from projects p ${JOINS} where p.ref = $1`,
+}
+// A name that somebody has proven to be theirs never shows the dashboard, whether or not the project answers there.
+const HOSTNAME = {
+  name: 'gateway_hostname',
+  text: `select ${COLUMNS}, h.status = '5_services_reconfigured' as active
+    from projects p join custom_hostnames h on h.project_id = p.id ${JOINS}
+    where h.hostname = $1 and h.status <> '2_initiated'`,
+}
+
 /** What is kept of an answer. */
 type Noted = { found: Found | null; role: string | null }
 
 /** One of a project's APIs: gets the path below its own, and gives null for what it does not have. */
 type Service = {
   readonly prefix: string
-  readonly answer: (platform: Platform, asked: Asked) => Promise<Response | 'unreachable' | null>
+  readonly answer: (platform: Platform, asked: Asked) => Promise<RestAnswer | 'unreachable' | null>
 }
 
 /** The codes of refused keys, as clients of the data API know them. */
@@ -74,13 +104,36 @@ export class Gateway {
   }
 
   /**
-   * Answers a request that is about a project.
+   * Takes one of Node's requests and answers it if it is about a project. Whatever stands between Node and an API
+   * costs every request of every project, so nothing does.
+   * @returns whether it was; what cannot be about one is known at once
+   */
+  take(message: IncomingMessage, response: ServerResponse): false | Promise<boolean> {
+    const call = callOf(message)
+    const place = call && this.#place(call)
+    if (!call || !place || place.kind === 'platform') return false
+    return this.#answerAt(call, place).then((answer) => {
+      if (answer === null) return false
+      send(answer, message, response)
+      return true
+    })
+  }
+
+  /**
+   * Answers a call that is about a project.
    * @returns null when it is about the platform
    */
-  async answer(request: Request): Promise<Response | null> {
-    const url = new URL(request.url)
-    const place = placeOf(request.headers.get('host') ?? url.host, url.pathname, this.#platformHost)
+  async answer(call: Call): Promise<RestAnswer | null> {
+    const place = this.#place(call)
     if (place.kind === 'platform') return null
+    return this.#answerAt(call, place)
+  }
+
+  #place({ headers, path }: Call): Place {
+    return placeOf(headers.get('host'), path, this.#platformHost)
+  }
+
+  async #answerAt(call: Call, place: Exclude<Place, { kind: 'platform' }>): Promise<RestAnswer | null> {
     const requestId = randomUUID()
     const began = performance.now()
     const noted: Noted = { found: null, role: null }
@@ -95,8 +148,8 @@ export class Gateway {
         path = instead.path
       }
       noted.found = found
-      const answer = finish(await this.#answer(request, found, path, noted), requestId)
-      this.#note(request, path, answer, requestId, began, noted)
+      const answer = finish(await this.#answer(call, found, path, noted), requestId)
+      this.#note(call, path, answer, requestId, began, noted)
       return answer
     } catch (error) {
       this.#platform.log.error({ err: error, request: requestId }, 'gateway request failed')
@@ -106,20 +159,20 @@ export class Gateway {
   }
 
   /** Keeps a line of what was asked and answered. Preflights say nothing that the request behind them does not. */
-  #note(request: Request, path: string, answer: Response, requestId: string, began: number, noted: Noted): void {
+  #note(call: Call, path: string, answer: RestAnswer, requestId: string, began: number, noted: Noted): void {
     const { found, role } = noted
-    if (found === null || request.method === 'OPTIONS') return
-    const length = answer.headers.get('content-length')
+    if (found === null || call.method === 'OPTIONS') return
+    const length = answer.headers.find(([name]) => name === 'content-length')?.[1]
     this.#platform.requestLog.note({
       projectId: found.id,
       requestId,
       at: new Date(),
-      method: request.method,
+      method: call.method,
       path,
       status: answer.status,
       ms: performance.now() - began,
       role,
-      bytes: length === null ? null : Number(length),
+      bytes: length === undefined ? null : Number(length),
     })
   }
 
@@ -130,36 +183,20 @@ export class Gateway {
   async #look(key: string): Promise<Found | null> {
     const at = key.indexOf(' ')
     const [kind, name] = [key.slice(0, at), key.slice(at + 1)]
-    const projects = this.#platform.store
-      .selectFrom('projects')
-      .leftJoin('project_secrets', (join) =>
-        join.onRef('project_secrets.project_id', '=', 'projects.id').on('project_secrets.name', '=', 'jwt_secret'),
-      )
-      .leftJoin('project_api_settings as api', 'api.project_id', 'projects.id')
-      .select(['projects.id', 'projects.ref', 'projects.status', 'project_secrets.sealed'])
-      .select(['api.db_schema', 'api.max_rows', 'api.extra_search_path'])
-    const row =
-      kind === 'project'
-        ? await projects
-            .select((eb) => eb.lit(true).as('active'))
-            .where('projects.ref', '=', name)
-            .executeTakeFirst()
-        : // A name that somebody has proven to be theirs never shows the dashboard, whether or not the project answers there.
-          await projects
-            .innerJoin('custom_hostnames', 'custom_hostnames.project_id', 'projects.id')
-            .select((eb) => eb('custom_hostnames.status', '=', '5_services_reconfigured').as('active'))
-            .where('custom_hostnames.hostname', '=', name)
-            .where('custom_hostnames.status', '<>', '2_initiated')
-            .executeTakeFirst()
+    const { rows } = await this.#platform.control.query<Row>({
+      ...(kind === 'project' ? PROJECT : HOSTNAME),
+      values: [name],
+    })
+    const [row] = rows
     if (!row) return null
     const { id, ref, status, sealed, active, db_schema, max_rows, extra_search_path } = row
     const chosen = db_schema === null ? null : { db_schema, max_rows, extra_search_path: extra_search_path ?? [] }
-    return { id, ref, status, sealed, active: Boolean(active), dataApi: dataApiFrom(chosen) }
+    return { id, ref, status, sealed, active, dataApi: dataApiFrom(chosen) }
   }
 
-  async #answer(request: Request, found: Found | null, path: string, noted: Noted): Promise<Response> {
-    const { method, headers } = request
-    if (method === 'OPTIONS' && headers.has('access-control-request-method'))
+  async #answer(call: Call, found: Found | null, path: string, noted: Noted): Promise<RestAnswer> {
+    const { method, search, headers } = call
+    if (method === 'OPTIONS' && headers.get('access-control-request-method') !== null)
       return preflight(headers.get('access-control-request-headers'))
     if (found === null || !found.active) return refusal(404, 'NOT_FOUND', NO_PROJECT)
     if (Number(headers.get('content-length') ?? 0) > BODY_MAX) return refusal(413, 'PAYLOAD_TOO_LARGE', BODY_TOO_LARGE)
@@ -177,16 +214,14 @@ export class Gateway {
         found.status === 'INACTIVE' ? {} : { 'retry-after': RETRY_SECONDS },
       )
     const service = SERVICES.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
-    const rest = service ? path.slice(service.prefix.length) || '/' : path
-    const body = service ? await readBody(request, BODY_MAX) : null
+    if (!service) return refusal(404, 'NOT_FOUND', `There is nothing at ${path}`)
+    const body = await call.body(BODY_MAX)
     if (body === 'too-large') return refusal(413, 'PAYLOAD_TOO_LARGE', BODY_TOO_LARGE)
-    const whole = body === null ? request : new Request(request.url, { method, headers, body })
-    const answer = await service?.answer(this.#platform, {
+    const answer = await service.answer(this.#platform, {
       project: found,
       dataApi: found.dataApi,
       identity,
-      request: whole,
-      path: rest,
+      request: { method, path: path.slice(service.prefix.length) || '/', search, headers, body },
     })
     if (answer === 'unreachable')
       return refusal(503, 'PROJECT_UNAVAILABLE', PROJECT_UNREACHABLE, { 'retry-after': RETRY_SECONDS })

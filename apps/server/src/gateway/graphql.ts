@@ -1,7 +1,8 @@
 import { type GraphqlRequest, GraphqlUnavailable } from '@stoa/graphql'
+import type { RestAnswer, RestRequest } from '@stoa/rest'
 import * as z from 'zod'
 import type { Platform } from '../core/platform.ts'
-import { refusal } from './answers.ts'
+import { jsonAnswer, refusal } from './answers.ts'
 import type { Asked } from './rest.ts'
 
 const REACHABLE_MS = 2_000
@@ -18,13 +19,13 @@ const Request_ = z.object({
   operationName: z.string().nullish(),
 })
 
-const refused = (status: number, message: string) => Response.json({ errors: [{ message }] }, { status })
+const refused = (status: number, message: string) => jsonAnswer(status, JSON.stringify({ errors: [{ message }] }))
 
 /** What was asked, or the refusal of it. */
-async function requestOf(request: Request): Promise<GraphqlRequest | Response> {
+function requestOf(request: RestRequest): GraphqlRequest | RestAnswer {
   let sent: unknown
   if (request.method === 'GET') {
-    const parameters = new URL(request.url).searchParams
+    const parameters = new URLSearchParams(request.search)
     const variables = parameters.get('variables')
     try {
       sent = {
@@ -39,7 +40,7 @@ async function requestOf(request: Request): Promise<GraphqlRequest | Response> {
     if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(request.headers.get('content-type') ?? ''))
       return refused(415, GRAPHQL_TYPE)
     try {
-      sent = await request.json()
+      sent = JSON.parse(new TextDecoder().decode(request.body ?? new Uint8Array()))
     } catch {
       return refused(400, GRAPHQL_JSON)
     }
@@ -61,15 +62,15 @@ async function requestOf(request: Request): Promise<GraphqlRequest | Response> {
  */
 export async function answerGraphql(
   platform: Platform,
-  { project, dataApi, identity, request, path }: Asked,
-): Promise<Response | 'unreachable' | null> {
-  if (path !== '/') return null
-  const asked = await requestOf(request)
-  if (asked instanceof Response) return asked
+  { project, dataApi, identity, request }: Asked,
+): Promise<RestAnswer | 'unreachable' | null> {
+  if (request.path !== '/') return null
+  const asked = requestOf(request)
+  if ('status' in asked) return asked
   try {
     const { role, claims } = identity
     const { status, body } = await platform.graphqls.execute(project, dataApi.schemas, asked, { role, claims })
-    return new Response(body, { status, headers: { 'content-type': 'application/json; charset=utf-8' } })
+    return jsonAnswer(status, body)
   } catch (error) {
     platform.log.warn({ project: project.ref, reason: String(error) }, 'GraphQL did not answer')
     const built = !(error instanceof GraphqlUnavailable) || !(await platform.databases.reachable(project, REACHABLE_MS))

@@ -8,9 +8,23 @@ export type Place =
 
 const BELOW_PLATFORM = /^\/p\/([^/]*)(\/.*)?$/
 
+/** How many headers' host names are remembered; most requests come to the same few. */
+const HOSTS_KEPT = 1_000
+const hostnames = new Map<string, string | null>()
+
 /** The host name of a Host header: lower case, without port, brackets and a dot at the end; null when it is none. */
 export function hostnameOf(host: string | null): string | null {
-  if (host === null || !URL.canParse(`http://${host}`)) return null
+  if (host === null) return null
+  const known = hostnames.get(host)
+  if (known !== undefined) return known
+  const hostname = readHostname(host)
+  if (hostnames.size >= HOSTS_KEPT) hostnames.clear()
+  hostnames.set(host, hostname)
+  return hostname
+}
+
+function readHostname(host: string): string | null {
+  if (!URL.canParse(`http://${host}`)) return null
   return new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 

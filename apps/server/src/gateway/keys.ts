@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { HeaderSource } from '@stoa/rest'
 import type { JWTPayload } from 'jose'
 import { API_KEY, apiKeyRole } from '../core/api-keys.ts'
 import type { Platform } from '../core/platform.ts'
@@ -57,7 +58,7 @@ export class KeyCheck {
   async identify(
     project: { readonly id: number; readonly ref: string },
     sealed: string | null,
-    headers: Headers,
+    headers: HeaderSource,
   ): Promise<Identity | string> {
     const bearer = BEARER.exec(headers.get('authorization') ?? '')?.[1]
     const sent = [headers.get('apikey') ?? undefined, bearer].filter((token) => token !== undefined && token !== '')

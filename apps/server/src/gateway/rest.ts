@@ -1,3 +1,4 @@
+import type { RestAnswer, RestRequest } from '@stoa/rest'
 import type { Platform } from '../core/platform.ts'
 import type { DataApiSettings } from '../core/project-apis.ts'
 import type { Identity } from './keys.ts'
@@ -7,9 +8,8 @@ export type Asked = {
   readonly project: { readonly id: number; readonly ref: string }
   readonly dataApi: DataApiSettings
   readonly identity: Identity
-  readonly request: Request
-  /** The path below the service's own. */
-  readonly path: string
+  /** The request, with the path below the service's own. */
+  readonly request: RestRequest
 }
 
 /** Said by the data API when it could not speak with the database. */
@@ -21,13 +21,16 @@ const NO_CONNECTION = /error=PGRST00[0-3]$/
  */
 export async function answerRest(
   platform: Platform,
-  { project, dataApi, identity, request, path }: Asked,
-): Promise<Response | 'unreachable'> {
+  { project, dataApi, identity, request }: Asked,
+): Promise<RestAnswer | 'unreachable'> {
   const { role, claims } = identity
   try {
     const rest = await platform.rests.of(project, dataApi)
-    const answer = await rest.handle(request, { role, claims, authenticated: role !== 'anon' }, path)
-    return NO_CONNECTION.test(answer.headers.get('proxy-status') ?? '') ? 'unreachable' : answer
+    const answer = await rest.answer(request, { role, claims, authenticated: role !== 'anon' })
+    const lost =
+      answer.status >= 500 &&
+      answer.headers.some(([name, value]) => name === 'proxy-status' && NO_CONNECTION.test(value))
+    return lost ? 'unreachable' : answer
   } catch (error) {
     platform.log.warn({ project: project.ref, reason: String(error) }, 'data API not reached')
     return 'unreachable'

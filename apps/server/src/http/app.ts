@@ -8,7 +8,6 @@ import { bodyLimit } from 'hono/body-limit'
 import { type Context as CallContext, Scope } from '../core/context.ts'
 import { AUTH_PATHS } from '../core/people.ts'
 import type { Platform } from '../core/platform.ts'
-import { Gateway } from '../gateway/gateway.ts'
 import { router } from '../router.ts'
 import { mountDashboard } from './dashboard.ts'
 import { mountDocs } from './docs.ts'
@@ -24,8 +23,8 @@ const failure = (status: 400 | 403 | 404 | 413 | 500, code: string, message: str
   Response.json({ defined: false, code, status, message }, { status })
 
 /**
- * The whole HTTP side: the platform's API below `/api`, signing in, the docs, and the dashboard for everything else. The projects'
- * own APIs come before all of it.
+ * The platform's HTTP side: its API below `/api`, signing in, the docs, and the dashboard for everything else. What is
+ * about a project's own APIs never comes here.
  * @param dashboardDir the built dashboard; null when it is served by its own development server
  */
 export function createApp(platform: Platform, dashboardDir: string | null): Hono<Env> {
@@ -36,7 +35,8 @@ export function createApp(platform: Platform, dashboardDir: string | null): Hono
         try {
           return await next()
         } catch (error) {
-          if (error instanceof ORPCError && error.status < 500) throw error
+          // What fails elsewhere is said on purpose, by a code of its own.
+          if (error instanceof ORPCError && error.code !== 'INTERNAL_SERVER_ERROR') throw error
           platform.log.error({ err: error, call: path.join('.'), request: context.request.id }, 'call failed')
           throw new ORPCError('INTERNAL_SERVER_ERROR', {
             message: `Something went wrong here. The log has it under ${context.request.id}`,
@@ -46,9 +46,6 @@ export function createApp(platform: Platform, dashboardDir: string | null): Hono
     ],
   })
   const app = new Hono<Env>()
-  const gateway = new Gateway(platform)
-  // First of all: under a project's own host there is neither the dashboard nor the platform's API.
-  app.use(async (c, next) => (await gateway.answer(c.req.raw)) ?? (await next()))
   app.use(securityHeaders)
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
