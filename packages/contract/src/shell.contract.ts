@@ -16,6 +16,8 @@ const GrantSchema: z.ZodType<Grant> = z.object({
 /** What the frame around every screen needs, in one answer. */
 export const Shell = z.object({
   profile: Profile,
+  /** Whether the account set this platform up, and may change what holds for all of it. */
+  operator: z.boolean(),
   organizations: z.array(Organization),
   projects: z.array(z.object({ ref: z.string(), name: z.string(), organization_slug: z.string() })),
   permissions: z.array(GrantSchema),

@@ -1,13 +1,16 @@
 import { Page, PageHeader, Settings } from '@stoa/ui'
+import { useShell } from '../../api/shell.ts'
 import { usePageTitle } from '../../parts/page/title.ts'
 import { AccessTokens } from './AccessTokens.tsx'
 import { Password } from './Password.tsx'
+import { PlatformModel } from './PlatformModel.tsx'
 import { Profile } from './Profile.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
 /** What belongs to the signed-in person: name, password, tokens, theme. */
 export function AccountScreen() {
   usePageTitle('Account')
+  const { operator } = useShell()
   return (
     <Page>
       <PageHeader title="Account" />
@@ -16,6 +19,7 @@ export function AccountScreen() {
         <Password />
         <AccessTokens />
         <ThemeChoice />
+        {operator ? <PlatformModel /> : null}
       </Settings>
     </Page>
   )

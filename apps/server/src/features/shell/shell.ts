@@ -2,6 +2,7 @@ import type { Shell } from '@stoa/contract'
 import { api, type Caller } from '../../core/context.ts'
 import { visible } from '../../core/guard.ts'
 import { organizationOnWire } from '../../core/organizations.ts'
+import { isOperator } from '../../core/people.ts'
 import type { Platform } from '../../core/platform.ts'
 import { defaultVersion } from '../../core/versions.ts'
 
@@ -9,15 +10,18 @@ import { defaultVersion } from '../../core/versions.ts'
 export async function shellFor(platform: Platform, caller: Caller): Promise<Shell> {
   const organizations = caller.memberships.map((membership) => membership.organization)
   const byId = new Map(organizations.map((organization) => [organization.id, organization]))
-  const rows =
+  const { id, name, email } = caller.account
+  const [rows, operator] = await Promise.all([
     organizations.length === 0
       ? []
-      : await platform.store
+      : platform.store
           .selectFrom('projects')
           .select(['ref', 'name', 'organization_id'])
           .where('organization_id', 'in', [...byId.keys()])
           .orderBy('name')
-          .execute()
+          .execute(),
+    isOperator(platform.store, id),
+  ])
   const projects = rows.flatMap((row) => {
     const organization = byId.get(row.organization_id)
     return organization && visible(caller, organization, row)
@@ -25,9 +29,9 @@ export async function shellFor(platform: Platform, caller: Caller): Promise<Shel
       : []
   })
   const versions = platform.engine.versions()
-  const { id, name, email } = caller.account
   return {
     profile: { id, name, primary_email: email },
+    operator,
     organizations: organizations.map(organizationOnWire),
     projects,
     permissions: [...caller.grants],

@@ -1,6 +1,7 @@
 import { Page, PageHeader, Settings } from '@stoa/ui'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { useOrganization } from '../use-organization.ts'
+import { AssistantModel } from './AssistantModel.tsx'
 import { DataSharing } from './DataSharing.tsx'
 import { DeleteOrganization } from './DeleteOrganization.tsx'
 import { Identity } from './Identity.tsx'
@@ -15,6 +16,7 @@ export function GeneralScreen() {
       <Settings>
         <Identity organization={organization} />
         <DataSharing organization={organization} />
+        <AssistantModel key={organization.slug} organization={organization} />
         <DeleteOrganization organization={organization} />
       </Settings>
     </Page>

@@ -158,7 +158,7 @@ export function Conversation({
         chatId={session.id}
         state={state}
         hasMessages={hasMessages}
-        isLoading={isLoading}
+        isLoading={isLoading || stored.isElsewhere}
         onSend={send}
         onStop={() => void session.stop()}
         onSettings={() => setSettings(true)}

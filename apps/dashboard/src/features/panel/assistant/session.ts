@@ -45,6 +45,7 @@ export type Session = {
   send(parts: readonly string[], instead?: string): Promise<void>
   /** Asks for the last answer once more. */
   retry(): Promise<void>
+  /** Stops the answer, wherever it is waited for. What has come of it stays. */
   stop(): Promise<void>
   /** Whether the model may be given results, from the first message on. */
   shareResults: boolean
@@ -192,7 +193,12 @@ function createSession(ref: string, id: string, isFresh: boolean, changed: () =>
       if (isBusy(chat) || !(await prepared())) return
       await chat.regenerate()
     },
-    stop: () => chat.stop(),
+    async stop() {
+      // An answer goes on when its page is left, so the server has to be told.
+      if (isKept) await client.project.assistant.chats.stop({ ref, id }).catch(() => {})
+      await chat.stop()
+      changed()
+    },
   }
   return session
 }

@@ -1,20 +1,15 @@
-import { type AssistantState, HIPAA_NEVER_SHARES, type ModelSource } from '@stoa/contract'
+import { type AssistantState, HIPAA_NEVER_SHARES } from '@stoa/contract'
 import { Button, Dialog, Note, Switch, toast } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { client } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
+import { SOURCE_WORDS } from '../../../../parts/assistant-model/model-words.ts'
 import { useValue } from '../../../../parts/sql-run/value.ts'
 import { useOrganizationOf } from '../Banners.tsx'
 import { choicesOf } from '../choices.ts'
 import type { Session } from '../session.ts'
 import type { Chats } from '../use-chats.ts'
 import { SchemaSelect } from './SchemaSelect.tsx'
-
-const SOURCES: Readonly<Record<ModelSource, string>> = {
-  organization: 'set by the organization',
-  instance: 'set for this platform',
-  environment: 'set when the platform was started',
-}
 
 /** What the assistant may look at and what of it may be sent, and which model it asks. */
 export function SettingsDialog({
@@ -108,7 +103,7 @@ export function SettingsDialog({
             Model
           </h3>
           <p className="text-13 text-fg-2">
-            <span className="ui-mono text-12 text-fg-1">{state.model.name}</span>, {SOURCES[state.model.source]}.
+            <span className="ui-mono text-12 text-fg-1">{state.model.name}</span>, {SOURCE_WORDS[state.model.source]}.
             {state.model.can_call_tools === false
               ? ' It cannot call tools, so it is told about the tables with the question and looks nothing up by itself.'
               : null}
