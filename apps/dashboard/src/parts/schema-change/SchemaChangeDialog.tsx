@@ -126,7 +126,7 @@ export function SchemaChangeDialog({
           {findings.obstacle}
         </Note>
       ) : null}
-      {losses.map((loss) => (
+      {[...losses, ...(change.warnings ?? [])].map((loss) => (
         <Note key={loss} tone="warn">
           {loss}
         </Note>

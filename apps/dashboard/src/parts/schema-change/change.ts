@@ -11,7 +11,9 @@ export type SchemaChange = {
   readonly label: string
   /** What is said when it is done. */
   readonly done: string
-  /** Sentences on what is lost, or holds others up. */
+  /** Sentences on what takes nothing away, but has to be known. */
+  readonly warnings?: readonly string[]
+  /** Sentences on what is lost. */
   readonly losses?: readonly string[]
   /** Looks into the database for more of them, before anything runs. */
   readonly check?: (signal: AbortSignal) => Promise<Findings>

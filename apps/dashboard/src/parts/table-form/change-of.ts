@@ -1,0 +1,108 @@
+import type { TableDetail } from '@stoa/contract'
+import { alterTable, createTable, type TableShape } from '@stoa/sql/ddl'
+import { formatNumber } from '@stoa/ui'
+import { client } from '../../api/client.ts'
+import type { Findings, SchemaChange } from '../schema-change/change.ts'
+import { meantBy, shapeOf, type TableDraft } from './draft.ts'
+
+const values = (count: number) => (count === 1 ? '1 value' : `${formatNumber(count)} values`)
+
+/**
+ * The change that a draft stands for.
+ * @param ref the project
+ * @param table the table as it is; null for a new one
+ * @returns null when nothing has changed
+ */
+export function changeOf(ref: string, draft: TableDraft, table: TableDetail | null): SchemaChange | null {
+  const after = meantBy(draft, table)
+  if (table === null)
+    return {
+      title: `Create table ${after.name}`,
+      statements: createTable(after),
+      label: 'Create table',
+      done: `Created ${after.schema}.${after.name}`,
+    }
+  const before = shapeOf(table)
+  const statements = alterTable(before, after)
+  if (statements.length === 0) return null
+  const warnings = warningsOf(before, after)
+  const check = lookBefore(ref, before, after)
+  return {
+    title: `Change table ${table.name}`,
+    statements,
+    label: 'Change table',
+    done: `Changed ${after.schema}.${after.name}`,
+    ...(warnings.length > 0 && { warnings }),
+    ...(check !== null && { check }),
+  }
+}
+
+function warningsOf(before: TableShape, after: TableShape): string[] {
+  const warnings: string[] = []
+  if (before.rls_enabled && !after.rls_enabled)
+    warnings.push('Without row level security every role that may use this table sees and changes all of its rows.')
+  if (before.name !== after.name || before.schema !== after.schema)
+    warnings.push('Queries, functions and clients that use the old name will not find the table any more.')
+  for (const { key, name } of before.columns) {
+    const now = after.columns.find((column) => column.key === key)
+    if (now !== undefined && now.name !== name)
+      warnings.push(`Queries, functions and clients that use the name ${name} will not find the column any more.`)
+  }
+  return warnings
+}
+
+/** Looks through the table for what would be lost or would fail; null when the change asks for no look. */
+function lookBefore(
+  ref: string,
+  before: TableShape,
+  after: TableShape,
+): ((signal: AbortSignal) => Promise<Findings>) | null {
+  const pairs = before.columns.map((old) => ({ old, now: after.columns.find(({ key }) => key === old.key) }))
+  const drops = pairs.filter(({ now }) => now === undefined).map(({ old }) => old.name)
+  const conversions = pairs.flatMap(({ old, now }) =>
+    now === undefined || now.data_type === old.data_type || now.generated !== null
+      ? []
+      : [{ column: old.name, data_type: now.data_type }],
+  )
+  const not_null = pairs.flatMap(({ old, now }) => (now && old.is_nullable && !now.is_nullable ? [old.name] : []))
+  const required = after.columns.filter(
+    (column) =>
+      !before.columns.some(({ key }) => key === column.key) &&
+      !column.is_nullable &&
+      column.default_value === null &&
+      column.identity === null &&
+      column.generated === null,
+  )
+  if (drops.length + conversions.length + not_null.length + required.length === 0) return null
+  return async (signal) => {
+    const input = { ref, schema: before.schema, table: before.name, conversions, drops, not_null }
+    const found = await client.project.database.columns.check(input, { signal })
+    const losses: string[] = []
+    const obstacles: string[] = []
+    for (const { column, count } of found.values)
+      losses.push(
+        count === 0
+          ? `${column} is dropped. It holds no values.`
+          : `${column} is dropped with ${values(count)}, which do not come back by themselves.`,
+      )
+    for (const { column, failing, failing_example, changed, changed_example, refusal } of found.conversions) {
+      const type = conversions.find((item) => item.column === column)?.data_type ?? ''
+      if (refusal !== null) obstacles.push(`${column} cannot become ${type}: ${refusal}.`)
+      if (failing > 0)
+        obstacles.push(`${values(failing)} of ${column} cannot become ${type}, such as “${failing_example}”.`)
+      if (changed > 0 && changed_example !== null)
+        losses.push(
+          `${values(changed)} of ${column} would not stay the same as ${type}, such as “${changed_example.before}”, which becomes “${changed_example.after}”.`,
+        )
+    }
+    for (const { column, count } of found.nulls)
+      if (count > 0)
+        obstacles.push(
+          `${count === 1 ? '1 row has' : `${formatNumber(count)} rows have`} no value in ${column}, so it cannot be NOT NULL.`,
+        )
+    if (found.rows > 0)
+      for (const { name } of required)
+        obstacles.push(`${name} is NOT NULL, so the rows that are there already need a default for it.`)
+    return { losses, obstacle: obstacles.length === 0 ? null : obstacles.join(' ') }
+  }
+}
