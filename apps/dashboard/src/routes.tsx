@@ -11,6 +11,9 @@ import {
 import { PanelRight, Sparkles } from 'lucide-react'
 import { orpc } from './api/client.ts'
 import { shellQuery } from './api/shell.ts'
+import { advisorsSearch } from './features/project/advisors/search.ts'
+import { connectionsSearch } from './features/project/database/connections/search.ts'
+import { visualizerSearch } from './features/project/database/visualizer/search.ts'
 import { editorSearch, openInput, restored } from './features/project/editor/memory.ts'
 import { logSearch } from './features/project/logs/filters.ts'
 import { readDraftEarly } from './features/project/sql/snippets/draft-store.ts'
@@ -285,10 +288,29 @@ const logsRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/project/logs/LogsScreen.tsx'), 'LogsScreen'),
 })
 
+const reportsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/reports',
+  staticData: { product: 'the reports' },
+  component: lazyRouteComponent(() => import('./features/project/reports/ReportsPages.tsx'), 'ReportsPages'),
+})
+
+const reportListRoute = createRoute({
+  getParentRoute: () => reportsRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./features/project/reports/ReportsScreen.tsx'), 'ReportsScreen'),
+})
+
+const reportRoute = createRoute({
+  getParentRoute: () => reportsRoute,
+  path: '/$id',
+  component: lazyRouteComponent(() => import('./features/project/reports/ReportScreen.tsx'), 'ReportScreen'),
+})
+
 const databaseRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/database',
-  staticData: { area: 'backups', product: 'the database pages' },
+  staticData: { product: 'the database pages' },
   component: lazyRouteComponent(() => import('./features/project/database/DatabasePages.tsx'), 'DatabasePages'),
 })
 
@@ -311,6 +333,7 @@ const backupsIndexRoute = createRoute({
 const scheduledBackupsRoute = createRoute({
   getParentRoute: () => databaseRoute,
   path: '/backups/scheduled',
+  staticData: { area: 'backups' },
   loader: ({ context, params }) =>
     void context.queries.prefetchQuery(orpc.project.database.backups.list.queryOptions({ input: { ref: params.ref } })),
   component: lazyRouteComponent(
@@ -322,9 +345,52 @@ const scheduledBackupsRoute = createRoute({
 const pitrRoute = createRoute({
   getParentRoute: () => databaseRoute,
   path: '/backups/pitr',
+  staticData: { area: 'backups' },
   loader: ({ context, params }) =>
     void context.queries.prefetchQuery(orpc.project.database.backups.pitr.queryOptions({ input: { ref: params.ref } })),
   component: lazyRouteComponent(() => import('./features/project/database/backups/PitrScreen.tsx'), 'PitrScreen'),
+})
+
+const visualizerRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/visualizer',
+  validateSearch: visualizerSearch,
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(
+      orpc.project.database.visualizer.draw.queryOptions({ input: { ref: params.ref } }),
+    ),
+  component: lazyRouteComponent(
+    () => import('./features/project/database/visualizer/VisualizerScreen.tsx'),
+    'VisualizerScreen',
+  ),
+})
+
+const connectionsRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/connections',
+  validateSearch: connectionsSearch,
+  component: lazyRouteComponent(
+    () => import('./features/project/database/connections/ConnectionsScreen.tsx'),
+    'ConnectionsScreen',
+  ),
+})
+
+const advisorsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/advisors',
+  staticData: { product: 'the advisors' },
+  validateSearch: advisorsSearch,
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.advisors.list.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(() => import('./features/project/advisors/AdvisorsScreen.tsx'), 'AdvisorsScreen'),
+})
+
+// What it keeps is the platform's: it is there while the project is paused.
+const vaultRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/vault',
+  staticData: { area: 'settings' },
+  component: lazyRouteComponent(() => import('./features/project/vault/VaultScreen.tsx'), 'VaultScreen'),
 })
 
 const settingsRoute = createRoute({
@@ -441,13 +507,23 @@ const screens = [
     homeRoute,
     sqlRoute.addChildren([snippetRoute]),
     editorRoute,
-    databaseRoute.addChildren([databaseIndexRoute, backupsIndexRoute, scheduledBackupsRoute, pitrRoute]),
+    databaseRoute.addChildren([
+      databaseIndexRoute,
+      backupsIndexRoute,
+      scheduledBackupsRoute,
+      pitrRoute,
+      visualizerRoute,
+      connectionsRoute,
+    ]),
     graphiqlRoute,
     logsRoute,
+    reportsRoute.addChildren([reportListRoute, reportRoute]),
     computeAndDiskRoute,
     infrastructureRoute,
     addonsRoute,
     usageRoute,
+    advisorsRoute,
+    vaultRoute,
     settingsRoute.addChildren([
       settingsIndexRoute,
       settingsGeneralRoute,

@@ -1,6 +1,6 @@
 import { Icon, type IconType, Tooltip } from '@stoa/ui'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
-import { Database, House, ScrollText, Settings, Table2, Terminal } from 'lucide-react'
+import { ChartNoAxesCombined, Database, House, ScrollText, Settings, Table2, Terminal } from 'lucide-react'
 
 /** An area of a project. */
 export type RailItem = {
@@ -9,6 +9,7 @@ export type RailItem = {
     | '/project/$ref/editor'
     | '/project/$ref/sql'
     | '/project/$ref/database'
+    | '/project/$ref/reports'
     | '/project/$ref/logs'
     | '/project/$ref/settings'
   readonly ref: string
@@ -20,6 +21,8 @@ export type RailItem = {
   readonly end?: boolean
 }
 
+/** Pages that the menu of the database leads to, at addresses of their own. */
+const DATABASE_PAGES = ['advisors', 'vault']
 /** Pages that the menu of the settings leads to, at addresses of their own. */
 const RESOURCE_PAGES = ['compute-and-disk', 'infrastructure', 'addons', 'usage']
 
@@ -31,7 +34,8 @@ export function useRailItems(): readonly RailItem[] {
     { to: '/project/$ref', ref, label: 'Home', icon: House },
     { to: '/project/$ref/editor', ref, label: 'Table editor', icon: Table2 },
     { to: '/project/$ref/sql', ref, label: 'SQL editor', icon: Terminal },
-    { to: '/project/$ref/database', ref, label: 'Database', icon: Database },
+    { to: '/project/$ref/database', ref, label: 'Database', icon: Database, also: DATABASE_PAGES },
+    { to: '/project/$ref/reports', ref, label: 'Reports', icon: ChartNoAxesCombined },
     { to: '/project/$ref/logs', ref, label: 'Logs', icon: ScrollText },
     { to: '/project/$ref/settings', ref, label: 'Settings', icon: Settings, also: RESOURCE_PAGES, end: true },
   ]

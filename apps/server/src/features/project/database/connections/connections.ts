@@ -30,12 +30,14 @@ const CONNECTIONS = `
     select l.pid, json_agg(json_build_object('object', l.object, 'mode', l.mode, 'granted', l.granted)
       order by l.granted, l.object, l.mode) as list
     from (
-      select l.pid, l.mode, l.granted,
-        case when l.relation is null then l.locktype
-          when l.database = (select oid from pg_database where datname = current_database()) then l.relation::regclass::text
-          else 'relation ' || l.relation end as object,
-        row_number() over (partition by l.pid order by l.granted, l.relation) as place
-      from pg_locks l where l.locktype <> 'virtualxid' or not l.granted
+      select l.*, row_number() over (partition by l.pid order by l.granted, l.object, l.mode) as place
+      from (
+        select distinct l.pid, l.mode, l.granted,
+          case when l.relation is null then l.locktype
+            when l.database = (select oid from pg_database where datname = current_database()) then l.relation::regclass::text
+            else 'relation ' || l.relation end as object
+        from pg_locks l where l.locktype <> 'virtualxid' or not l.granted
+      ) l
     ) l
     where l.place <= ${LOCKS_MAX}
     group by l.pid

@@ -1,0 +1,170 @@
+import type { DrawnKey, DrawnTable } from '@stoa/contract'
+import { type Edge, MiniMap, type Node, type NodeTypes, ReactFlow, useNodesState, useReactFlow } from '@xyflow/react'
+import { useEffect, useMemo, useRef } from 'react'
+import { type Box, type Point, type Rect, rowY } from './geometry.ts'
+import { KeyEdge, type KeyLine } from './KeyEdge.tsx'
+import { keepMoved } from './memory.ts'
+import { type ClusterFrame, ClusterNode, type TableCard, TableNode } from './nodes.tsx'
+import { clusterRects } from './picture.ts'
+import { Tools } from './Tools.tsx'
+
+/** A table's name with its schema, as the address and the memory have it. */
+export const nameOf = ({ schema, name }: Pick<DrawnTable, 'schema' | 'name'>) => `${schema}.${name}`
+
+const NODES: NodeTypes = { table: TableNode, cluster: ClusterNode }
+const EDGES = { key: KeyEdge }
+/** Tables are moved by the pointer, and nothing can be joined or deleted here. */
+const FIXED = {
+  nodesConnectable: false,
+  nodesFocusable: false,
+  edgesFocusable: false,
+  elementsSelectable: false,
+  deleteKeyCode: null,
+  disableKeyboardA11y: true,
+  proOptions: { hideAttribution: true },
+} as const
+const FIT = { padding: 0.08, maxZoom: 1 }
+/** From so near the columns of a table can be read. */
+const READABLE = 0.8
+const MOVE_MS = 150
+
+const rectOf = ({ position, width = 0, height = 0 }: Node): Rect => ({ ...position, width, height })
+
+/** Tables where they stand, with the keys between them. Only what is in sight is in the page. */
+export function Plan({
+  projectRef: ref,
+  view,
+  standing,
+  keys,
+  current,
+  onCurrent,
+  withMap,
+  onArrange,
+}: {
+  projectRef: string
+  view: string
+  standing: readonly { readonly box: Box; readonly at: Point }[]
+  keys: readonly DrawnKey[]
+  current: string | null
+  onCurrent: (table: string | null) => void
+  withMap: boolean
+  onArrange: () => void
+}) {
+  const flow = useReactFlow()
+  const [tables, setTables, onTables] = useNodesState<TableCard>([])
+  useEffect(() => setTables(standing.map(({ box, at }) => cardOf(ref, box, at))), [ref, standing, setTables])
+  const shown = useMemo(() => {
+    const open = tables.find(({ data }) => nameOf(data.box.table) === current)
+    const clusters = clusterRects(tables.map((node) => ({ schema: node.data.box.table.schema, rect: rectOf(node) })))
+    return {
+      nodes: [
+        ...clusters.map(({ schema, rect }): ClusterFrame => frameOf(schema, rect)),
+        ...tables.map((node) => (node === open ? { ...node, data: { ...node.data, isCurrent: true } } : node)),
+      ],
+      open,
+    }
+  }, [tables, current])
+  const edges = useMemo(() => linesOf(standing, keys, shown.open?.id ?? null), [standing, keys, shown.open?.id])
+
+  // Whoever chose a table wants to see it; whoever pressed it in the drawing sees it already.
+  const pressed = useRef<string | null>(null)
+  const isReady = tables.length > 0
+  useEffect(() => {
+    if (!isReady || current === null || pressed.current === current) return
+    pressed.current = null
+    const found = standing.find(({ box }) => nameOf(box.table) === current)
+    const node = found && flow.getNode(String(found.box.table.id))
+    if (node === undefined) return
+    const { x, y, width, height } = rectOf(node)
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    void flow.setCenter(x + width / 2, y + Math.min(height / 2, 200), {
+      zoom: Math.max(flow.getZoom(), READABLE),
+      duration: isStill ? 0 : MOVE_MS,
+    })
+  }, [flow, standing, current, isReady])
+
+  return (
+    <div className="relative min-h-0 min-w-0 flex-1 bg-sunken">
+      <Tools projectRef={ref} boxes={standing.map(({ box }) => box)} keys={keys} onArrange={onArrange} />
+      {isReady ? (
+        <ReactFlow<TableCard | ClusterFrame, KeyLine>
+          {...FIXED}
+          aria-label="Drawing of the schema"
+          nodes={shown.nodes}
+          edges={edges}
+          nodeTypes={NODES}
+          edgeTypes={EDGES}
+          onNodesChange={(changes) => onTables(changes as Parameters<typeof onTables>[0])}
+          onNodeClick={(_, { type, data }) => {
+            if (type !== 'table' || !('box' in data)) return
+            pressed.current = nameOf(data.box.table)
+            onCurrent(pressed.current)
+          }}
+          onPaneClick={() => onCurrent(null)}
+          onNodeDragStop={(_, __, dragged) =>
+            keepMoved(
+              ref,
+              view,
+              Object.fromEntries(
+                dragged.flatMap(({ data, position }) => ('box' in data ? [[nameOf(data.box.table), position]] : [])),
+              ),
+            )
+          }
+          fitView={current === null}
+          fitViewOptions={FIT}
+          minZoom={0.05}
+          maxZoom={1.6}
+          onlyRenderVisibleElements
+        >
+          {withMap ? (
+            <MiniMap
+              pannable
+              zoomable
+              ariaLabel="Overview"
+              bgColor="var(--bg)"
+              maskColor="var(--bg-active)"
+              nodeColor={({ type }) => (type === 'cluster' ? 'transparent' : 'var(--line-strong)')}
+              className="overflow-hidden rounded-3 border border-line"
+            />
+          ) : null}
+        </ReactFlow>
+      ) : null}
+    </div>
+  )
+}
+
+const cardOf = (ref: string, box: Box, position: Point): TableCard => ({
+  ...{ id: String(box.table.id), type: 'table', position, width: box.width, height: box.height },
+  data: { projectRef: ref, box, isCurrent: false },
+})
+
+const frameOf = (schema: string, { x, y, width, height }: Rect): ClusterFrame => ({
+  ...{ id: `schema ${schema}`, type: 'cluster', position: { x, y }, width, height, zIndex: -1 },
+  ...{ draggable: false, selectable: false, data: { schema } },
+})
+
+/** The keys between tables that are drawn, each with the heights of its columns. */
+function linesOf(
+  standing: readonly { readonly box: Box }[],
+  keys: readonly DrawnKey[],
+  open: string | null,
+): (KeyLine & Edge)[] {
+  const boxes = new Map(standing.map(({ box }) => [box.table.id, box]))
+  return keys.flatMap(({ id, name, source, source_columns, target, target_columns }) => {
+    const [from, to] = [boxes.get(source), boxes.get(target)]
+    if (!from || !to) return []
+    const isCurrent = [String(source), String(target)].includes(open ?? '')
+    return [
+      {
+        ...{ id: String(id), type: 'key' as const, source: String(source), target: String(target) },
+        ...(isCurrent && { zIndex: 1 }),
+        data: {
+          label: `${name}: ${source_columns.join(', ')} → ${nameOf(to.table)} (${target_columns.join(', ')})`,
+          fromY: rowY(from, source_columns[0]),
+          toY: rowY(to, target_columns[0]),
+          isCurrent,
+        },
+      },
+    ]
+  })
+}

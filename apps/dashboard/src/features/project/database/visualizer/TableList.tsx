@@ -1,0 +1,85 @@
+import { formatNumber, Icon, Input, NoMatch } from '@stoa/ui'
+import { Link } from '@tanstack/react-router'
+import { ArrowUpRight, Search, Table2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Box } from './geometry.ts'
+import { nameOf } from './Plan.tsx'
+
+/** The tables of the drawing as a list: each is found by its name or a column's, shown in the drawing, or opened. */
+export function TableList({
+  projectRef: ref,
+  boxes,
+  current,
+  onCurrent,
+  showsSchemas,
+}: {
+  projectRef: string
+  boxes: readonly Box[]
+  current: string | null
+  onCurrent: (table: string) => void
+  showsSchemas: boolean
+}) {
+  const [search, setSearch] = useState('')
+  const word = search.trim().toLowerCase()
+  const found = boxes.filter(
+    ({ table }) =>
+      nameOf(table).toLowerCase().includes(word) ||
+      (word !== '' && table.columns.some(({ name }) => name.toLowerCase().includes(word))),
+  )
+  return (
+    <nav
+      aria-label="Tables of the drawing"
+      className="flex w-[232px] shrink-0 flex-col border-r border-line bg-shell max-wide:h-44 max-wide:w-full max-wide:border-r-0 max-wide:border-b"
+    >
+      <div className="p-2">
+        <Input
+          size="sm"
+          type="search"
+          icon={Search}
+          aria-label="Find a table or column"
+          placeholder="Find a table or column"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => {
+            const [first] = found
+            if (event.key === 'Enter' && first) onCurrent(nameOf(first.table))
+          }}
+        />
+      </div>
+      {found.length === 0 ? (
+        <NoMatch title="No tables match" onClear={() => setSearch('')} />
+      ) : (
+        <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+          {found.map(({ table }) => (
+            <li key={table.id} className="group relative">
+              <button
+                type="button"
+                className="flex h-list w-full items-center gap-2 rounded-3 px-2 pr-7 text-left focus-inset hover:bg-hover aria-[current]:bg-active aria-[current]:font-medium"
+                aria-current={current === nameOf(table) ? 'true' : undefined}
+                onClick={() => onCurrent(nameOf(table))}
+              >
+                <Icon of={Table2} size="sm" />
+                <span className="clip">
+                  {showsSchemas ? <span className="text-fg-3">{table.schema}.</span> : null}
+                  {table.name}
+                </span>
+              </button>
+              <Link
+                to="/project/$ref/editor"
+                params={{ ref }}
+                search={{ schema: table.schema, table: table.name }}
+                aria-label={`Open ${table.name} in the table editor`}
+                className="absolute top-0.5 right-1 grid size-6 place-items-center rounded-2 text-fg-3 opacity-0 group-hover:opacity-100 hover:text-fg-1 focus-visible:opacity-100"
+              >
+                <Icon of={ArrowUpRight} size="sm" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="num border-t border-line-faint px-4 py-1.5 text-11 text-fg-3">
+        {formatNumber(found.length)} {found.length === 1 ? 'table' : 'tables'}
+      </p>
+    </nav>
+  )
+}

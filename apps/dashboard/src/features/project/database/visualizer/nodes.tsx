@@ -1,0 +1,94 @@
+import { Icon } from '@stoa/ui'
+import { Link } from '@tanstack/react-router'
+import { Handle, type Node, type NodeProps, Position, useStore } from '@xyflow/react'
+import { ArrowUpRight, KeyRound, Link2 } from 'lucide-react'
+import { memo } from 'react'
+import { type Box, HEAD_HEIGHT, ROW_HEIGHT } from './geometry.ts'
+
+/** A table in the drawing. */
+export type TableCard = Node<{ readonly projectRef: string; readonly box: Box; readonly isCurrent: boolean }, 'table'>
+/** The frame around the tables of a schema. */
+export type ClusterFrame = Node<{ readonly schema: string }, 'cluster'>
+
+/** From farther away columns cannot be read, and are left out of the page. */
+const READABLE = 0.32
+
+const isFar = ({ transform }: { transform: readonly [number, number, number] }) => transform[2] < READABLE
+
+// The library wants to know where lines could begin; ours begin where their columns are.
+const UNSEEN = { opacity: 0, pointerEvents: 'none' } as const
+
+/** A table with its columns: keys, names and types. */
+export const TableNode = memo(function TableNode({
+  data: {
+    projectRef: ref,
+    box: { table, columns, more, foreign },
+    isCurrent,
+  },
+}: NodeProps<TableCard>) {
+  const far = useStore(isFar)
+  const { schema, name, comment } = table
+  return (
+    <div
+      className="group h-full overflow-hidden rounded-3 border border-line-strong bg-ground data-current:border-accent-mark data-current:outline data-current:outline-accent-mark"
+      data-current={isCurrent ? '' : undefined}
+    >
+      <Handle type="source" position={Position.Right} style={UNSEEN} isConnectable={false} />
+      <Handle type="target" position={Position.Left} style={UNSEEN} isConnectable={false} />
+      <div
+        className="flex items-center gap-1 border-b border-line bg-sunken px-3"
+        style={{ height: HEAD_HEIGHT }}
+        title={comment ?? undefined}
+      >
+        <span className={far ? 'clip text-20 font-semi' : 'clip text-13 font-semi'}>{name}</span>
+        <Link
+          to="/project/$ref/editor"
+          params={{ ref }}
+          search={{ schema, table: name }}
+          className="nodrag ml-auto grid place-items-center rounded-2 p-1 text-fg-3 hover:bg-hover hover:text-fg-1"
+          aria-label={`Open ${name} in the table editor`}
+          // The list beside the drawing has the same link for the keyboard.
+          tabIndex={-1}
+        >
+          <Icon of={ArrowUpRight} size="sm" />
+        </Link>
+      </div>
+      {far ? null : (
+        <ul>
+          {columns.map((column) => (
+            <li
+              key={column.name}
+              className="flex items-center gap-1.5 px-3 text-12"
+              style={{ height: ROW_HEIGHT }}
+              title={`${column.name} ${column.type}${column.nullable ? '' : ' not null'}${column.unique ? ' unique' : ''}`}
+            >
+              <span className="w-3 shrink-0" aria-hidden>
+                {column.primary ? (
+                  <KeyRound size={12} strokeWidth={1.5} className="text-data-key" />
+                ) : foreign.has(column.name) ? (
+                  <Link2 size={12} strokeWidth={1.5} className="text-data-fk" />
+                ) : null}
+              </span>
+              <span className={column.nullable ? 'clip' : 'clip font-medium'}>{column.name}</span>
+              <span className="ui-mono ml-auto max-w-[50%] truncate pl-2 text-11 text-fg-3">{column.type}</span>
+            </li>
+          ))}
+          {more > 0 ? (
+            <li className="flex items-center px-3 pl-7.5 text-12 text-fg-3" style={{ height: ROW_HEIGHT }}>
+              {more} more
+            </li>
+          ) : null}
+        </ul>
+      )}
+    </div>
+  )
+})
+
+/** The name of a schema over the frame around its tables. */
+export const ClusterNode = memo(function ClusterNode({ data: { schema } }: NodeProps<ClusterFrame>) {
+  return (
+    <div className="pointer-events-none h-full rounded-4 border border-dashed border-line-strong px-6 pt-3">
+      <span className="font-semi text-fg-2">{schema}</span>
+    </div>
+  )
+})
