@@ -17,9 +17,7 @@ const loaders = new Map(
 /** Components that are loaded when first drawn, by their name in the source. */
 const lazy = new Map(
   [
-    ...source.matchAll(
-      /const (\w+) = lazy\(async \(\) => \(\{\s*default: \(await (?:import\('\.\/([^']+)'\)|(\w+)\(\))\)/g,
-    ),
+    ...source.matchAll(/const (\w+) = lazyContent\(\s*async \(\) => \(await (?:import\('\.\/([^']+)'\)|(\w+)\(\))\)/g),
   ].map(([, name = '', path, loader = '']) => [name, `src/${path ?? loaders.get(loader)}`]),
 )
 

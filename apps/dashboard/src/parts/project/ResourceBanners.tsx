@@ -2,6 +2,7 @@ import type { ResourceWarning } from '@stoa/contract'
 import { Banner, buttonLook } from '@stoa/ui'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { local } from '../browser-store/local.ts'
 import { FrameBanner } from '../frame/slots.tsx'
 import { bannersOf, type Dismissed, type ResourceBanner, stillDismissed, WRITE_ANYWAY } from './resource-banners.ts'
 import { useResourceWarning } from './resource-warnings.ts'
@@ -10,20 +11,8 @@ import { useResourceWarning } from './resource-warnings.ts'
 const storageKey = (ref: string): string => `stoa.dismissed-warnings.${ref}`
 
 function readDismissed(ref: string): Dismissed {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(storageKey(ref)) ?? '{}')
-    return typeof found === 'object' && found !== null ? (found as Dismissed) : {}
-  } catch {
-    return {}
-  }
-}
-
-function writeDismissed(ref: string, dismissed: Dismissed): void {
-  try {
-    localStorage.setItem(storageKey(ref), JSON.stringify(dismissed))
-  } catch {
-    // A browser that keeps nothing shows the banner again at the next visit.
-  }
+  const found = local.readJson(storageKey(ref))
+  return typeof found === 'object' && found !== null ? (found as Dismissed) : {}
 }
 
 /** What the project runs short of, above its pages, each with the way to what helps. */
@@ -46,7 +35,7 @@ function Stack({ projectRef: ref, warning }: { projectRef: string; warning: Reso
           banner={banner}
           onDismiss={(resource) => {
             const next = { ...dismissed, [resource]: banner.level }
-            writeDismissed(ref, next)
+            local.storeJson(storageKey(ref), next)
             setKept(next)
           }}
         />

@@ -1,3 +1,4 @@
+import { local } from '../browser-store/local.ts'
 import { type ChartConfig, NEW_CHART, readChartConfig } from '../chart/chart-config.ts'
 import { type ColumnLayout, PLAIN_LAYOUT } from '../grid/layout.ts'
 import { createValue, type Value } from '../sql-run/value.ts'
@@ -31,22 +32,8 @@ export function chartOf(ref: string, documentId: string): Value<ChartConfig> {
   const name = key(ref, documentId)
   const known = charts.get(name)
   if (known !== undefined) return known
-  const made = createValue<ChartConfig>(kept(name) ?? NEW_CHART)
-  made.subscribe(() => {
-    try {
-      localStorage.setItem(name, JSON.stringify(made.get()))
-    } catch {
-      // Full or forbidden storage: the chart lives as long as the page.
-    }
-  })
+  const made = createValue<ChartConfig>(readChartConfig(local.readJson(name)) ?? NEW_CHART)
+  made.subscribe(() => void local.storeJson(name, made.get()))
   charts.set(name, made)
   return made
-}
-
-function kept(name: string): ChartConfig | null {
-  try {
-    return readChartConfig(JSON.parse(localStorage.getItem(name) ?? 'null'))
-  } catch {
-    return null
-  }
 }

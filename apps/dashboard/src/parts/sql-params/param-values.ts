@@ -1,3 +1,4 @@
+import { local } from '../browser-store/local.ts'
 import { createValue, type Value } from '../sql-run/value.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -6,13 +7,9 @@ const keyOf = (ref: string, documentId: string) => `stoa.sql.params ${ref} ${doc
 const known = new Map<string, Value<Values>>()
 
 function read(key: string): Values {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
-    if (typeof stored !== 'object' || stored === null) return {}
-    return Object.fromEntries(Object.entries(stored).filter(([, value]) => typeof value === 'string'))
-  } catch {
-    return {}
-  }
+  const stored = local.readJson(key)
+  if (typeof stored !== 'object' || stored === null) return {}
+  return Object.fromEntries(Object.entries(stored).filter(([, value]) => typeof value === 'string'))
 }
 
 /** What somebody gave for the parameters of a document, by their names. Setting it remembers it in this browser. */
@@ -21,13 +18,7 @@ export function paramValuesOf(ref: string, documentId: string): Value<Values> {
   const found = known.get(key)
   if (found !== undefined) return found
   const value = createValue(read(key))
-  value.subscribe(() => {
-    try {
-      localStorage.setItem(key, JSON.stringify(value.get()))
-    } catch {
-      // A full storage forgets values and loses no text.
-    }
-  })
+  value.subscribe(() => void local.storeJson(key, value.get()))
   known.set(key, value)
   return value
 }

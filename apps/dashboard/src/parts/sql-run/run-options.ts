@@ -1,4 +1,5 @@
 import { DEFAULT_ROW_LIMIT, ROW_LIMITS, RUN_ROLES } from '@stoa/contract'
+import { local, session } from '../browser-store/local.ts'
 import type { RunRequest } from './run-state.ts'
 import { createValue, type Value } from './value.ts'
 
@@ -31,13 +32,13 @@ export function runOptionsOf(ref: string, documentId: string): Value<RunOptions>
   if (found !== undefined) return found
   const value = createValue<RunOptions>({
     ...FIRST,
-    ...habits(read(localStorage, projectKey(ref))),
-    ...trial(read(sessionStorage, key)),
+    ...habits(stored(local.readJson(projectKey(ref)))),
+    ...trial(stored(session.readJson(key))),
   })
   value.subscribe(() => {
     const { limit, timeoutMs, ...rest } = value.get()
-    write(localStorage, projectKey(ref), { limit, timeoutMs })
-    write(sessionStorage, key, rest)
+    local.storeJson(projectKey(ref), { limit, timeoutMs })
+    session.storeJson(key, rest)
   })
   known.set(key, value)
   return value
@@ -45,22 +46,7 @@ export function runOptionsOf(ref: string, documentId: string): Value<RunOptions>
 
 type Stored = Readonly<Record<string, unknown>>
 
-function read(storage: Storage, key: string): Stored {
-  try {
-    const stored: unknown = JSON.parse(storage.getItem(key) ?? '{}')
-    return typeof stored === 'object' && stored !== null ? (stored as Stored) : {}
-  } catch {
-    return {}
-  }
-}
-
-function write(storage: Storage, key: string, value: Stored): void {
-  try {
-    storage.setItem(key, JSON.stringify(value))
-  } catch {
-    // A browser that keeps nothing forgets the options with the page.
-  }
-}
+const stored = (found: unknown): Stored => (typeof found === 'object' && found !== null ? (found as Stored) : {})
 
 /** What storage holds may be older than this code: only what is still known is taken. */
 function habits({ limit, timeoutMs }: Stored): Partial<RunOptions> {

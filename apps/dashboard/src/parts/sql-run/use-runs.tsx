@@ -3,6 +3,7 @@ import { toast } from '@stoa/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { UNREACHABLE } from '../../api/errors.ts'
+import { local } from '../browser-store/local.ts'
 import { lazyDialog } from '../frame/lazy-part.tsx'
 import { patiently } from '../frame/patience.ts'
 import { refreshAfterRun } from './database-lists.ts'
@@ -146,7 +147,7 @@ export function useRuns({
               dangers={question.about}
               onCancel={onCancel}
               onConfirm={(never) => {
-                if (never) localStorage.setItem(NEVER_ASK, 'no')
+                if (never) local.store(NEVER_ASK, 'no')
                 confirm(question)
               }}
             />
@@ -189,8 +190,6 @@ async function ask(request: RunRequest, text: string, mayWrite: boolean): Promis
   }
   if (!mayHoldDangers(sql)) return null
   const { dangersIn } = await import('./parse.ts')
-  const dangers = (await dangersIn(sql)).filter(
-    ({ kind }) => isDestructive(kind) || localStorage.getItem(NEVER_ASK) === null,
-  )
+  const dangers = (await dangersIn(sql)).filter(({ kind }) => isDestructive(kind) || local.read(NEVER_ASK) === null)
   return dangers.length === 0 ? null : { request, text, about: dangers, sql }
 }

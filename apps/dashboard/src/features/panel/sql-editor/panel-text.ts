@@ -1,19 +1,9 @@
+import { local } from '../../../parts/browser-store/local.ts'
+
 const keyOf = (ref: string) => `stoa.sql.panel ${ref}`
 
 /** The text of the panel as it was left, in this browser. */
-export function readPanelText(ref: string): string {
-  try {
-    return localStorage.getItem(keyOf(ref)) ?? ''
-  } catch {
-    return ''
-  }
-}
+export const readPanelText = (ref: string): string => local.read(keyOf(ref)) ?? ''
 
 /** Keeps the text of the panel. */
-export function keepPanelText(ref: string, text: string): void {
-  try {
-    localStorage.setItem(keyOf(ref), text)
-  } catch {
-    // A full storage keeps what it has; the text stays in the editor.
-  }
-}
+export const keepPanelText = (ref: string, text: string): void => void local.store(keyOf(ref), text)

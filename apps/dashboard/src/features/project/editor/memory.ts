@@ -1,4 +1,5 @@
 import { filterText, parseFilters, parseSorts, sortText, type TableFilter, type TableSort } from '@stoa/contract'
+import { local } from '../../../parts/browser-store/local.ts'
 import type { ColumnLayout } from '../../../parts/grid/layout.ts'
 
 // What this browser remembers of a project's tables: which are open, how each was sorted and filtered, and how its
@@ -23,21 +24,11 @@ const tableKey = ({ schema, table }: OpenTable) => JSON.stringify([schema, table
 export const sameTable = (a: OpenTable, b: OpenTable) => a.schema === b.schema && a.table === b.table
 
 function read(ref: string): Memory {
-  try {
-    const found = JSON.parse(localStorage.getItem(memoryKey(ref)) ?? '{}') as Partial<Memory>
-    return { tabs: found.tabs ?? [], last: found.last ?? null, looks: found.looks ?? {} }
-  } catch {
-    return { tabs: [], last: null, looks: {} }
-  }
+  const found = local.readJson(memoryKey(ref)) as Partial<Memory> | null
+  return { tabs: found?.tabs ?? [], last: found?.last ?? null, looks: found?.looks ?? {} }
 }
 
-function write(ref: string, memory: Memory): void {
-  try {
-    localStorage.setItem(memoryKey(ref), JSON.stringify(memory))
-  } catch {
-    // A full or forbidden storage: nothing is remembered, and everything else works.
-  }
-}
+const write = (ref: string, memory: Memory): void => void local.storeJson(memoryKey(ref), memory)
 
 function changeLooks(ref: string, table: OpenTable, change: Looks): void {
   const memory = read(ref)

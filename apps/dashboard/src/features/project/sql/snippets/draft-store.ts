@@ -1,5 +1,6 @@
 import { type DBSchema, openDB } from 'idb'
 import { browserStore, STORE } from '../../../../parts/browser-store/browser-store.ts'
+import { local } from '../../../../parts/browser-store/local.ts'
 import { hadTabs, showTab, tabsOf } from './tabs.ts'
 
 /** What this browser knows of a document. */
@@ -33,33 +34,19 @@ const held = new Map<string, Draft>()
 
 const rescueKey = (key: string) => `stoa.sql.unstored ${key}`
 
-function rescued(key: string): Draft | null {
-  try {
-    return JSON.parse(localStorage.getItem(rescueKey(key)) ?? 'null') as Draft | null
-  } catch {
-    return null
-  }
-}
+const rescued = (key: string): Draft | null => local.readJson(rescueKey(key)) as Draft | null
 
 function forgetRescued(key: string): void {
   held.delete(key)
-  try {
-    localStorage.removeItem(rescueKey(key))
-  } catch {
-    // Refused, so there is none.
-  }
+  local.remove(rescueKey(key))
 }
 
 /** Takes a draft at once, for a page that goes. */
 export function rescueDraft(account: string, ref: string, id: string, draft: Draft): void {
   const key = draftKey(account, ref, id)
   held.set(key, draft)
-  try {
-    localStorage.setItem(rescueKey(key), JSON.stringify(draft))
-  } catch {
-    // Refused or full: one from before the last change must not stand for it.
-    forgetRescued(key)
-  }
+  // Refused or full: one from before the last change must not stand for it.
+  if (!local.storeJson(rescueKey(key), draft)) forgetRescued(key)
 }
 
 /** Takes a draft that is about to be stored, so that it is there even if the page dies in the next moment. */

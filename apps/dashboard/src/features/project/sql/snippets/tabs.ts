@@ -1,3 +1,4 @@
+import { local } from '../../../../parts/browser-store/local.ts'
 import { createValue, type Value } from '../../../../parts/sql-run/value.ts'
 
 /** One open document. The name is kept for the picture before the document itself is there. */
@@ -52,29 +53,19 @@ export function moveTab({ tabs, active }: Tabs, id: string, to: number): Tabs {
 const keyOf = (account: string, ref: string) => `stoa.sql.tabs ${account} ${ref}`
 
 function read(key: string): Tabs {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    if (typeof found !== 'object' || found === null || !('tabs' in found) || !Array.isArray(found.tabs)) return NO_TABS
-    const tabs = found.tabs.flatMap((tab: unknown): Tab[] => {
-      if (typeof tab !== 'object' || tab === null || !('id' in tab) || typeof tab.id !== 'string') return []
-      const name = 'name' in tab && typeof tab.name === 'string' ? tab.name : ''
-      return [{ id: tab.id, name, ...('preview' in tab && tab.preview === true && { preview: true }) }]
-    })
-    const active = 'active' in found && typeof found.active === 'string' ? found.active : null
-    return { tabs, active: tabs.some(({ id }) => id === active) ? active : (tabs[0]?.id ?? null) }
-  } catch {
-    return NO_TABS
-  }
+  const found = local.readJson(key)
+  if (typeof found !== 'object' || found === null || !('tabs' in found) || !Array.isArray(found.tabs)) return NO_TABS
+  const tabs = found.tabs.flatMap((tab: unknown): Tab[] => {
+    if (typeof tab !== 'object' || tab === null || !('id' in tab) || typeof tab.id !== 'string') return []
+    const name = 'name' in tab && typeof tab.name === 'string' ? tab.name : ''
+    return [{ id: tab.id, name, ...('preview' in tab && tab.preview === true && { preview: true }) }]
+  })
+  const active = 'active' in found && typeof found.active === 'string' ? found.active : null
+  return { tabs, active: tabs.some(({ id }) => id === active) ? active : (tabs[0]?.id ?? null) }
 }
 
 /** Whether this browser has ever had documents of an account's in a project open. */
-export function hadTabs(account: string, ref: string): boolean {
-  try {
-    return localStorage.getItem(keyOf(account, ref)) !== null
-  } catch {
-    return true
-  }
-}
+export const hadTabs = (account: string, ref: string): boolean => local.read(keyOf(account, ref)) !== null
 
 const stores = new Map<string, Value<Tabs>>()
 
@@ -84,13 +75,7 @@ export function tabsOf(account: string, ref: string): Value<Tabs> {
   const known = stores.get(key)
   if (known !== undefined) return known
   const value = createValue(read(key))
-  value.subscribe(() => {
-    try {
-      localStorage.setItem(key, JSON.stringify(value.get()))
-    } catch {
-      // Refused or full: the tabs hold for as long as the page does.
-    }
-  })
+  value.subscribe(() => void local.storeJson(key, value.get()))
   stores.set(key, value)
   return value
 }
