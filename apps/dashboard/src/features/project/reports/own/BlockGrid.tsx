@@ -1,0 +1,154 @@
+import { REPORT_BLOCKS_MAX, type ReportBlock } from '@stoa/contract'
+import { Empty, toast } from '@stoa/ui'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { GridLayout, type Layout, useContainerWidth } from 'react-grid-layout'
+import 'react-grid-layout/css/styles.css'
+import { useNarrow } from '../../../../parts/frame/use-narrow.ts'
+import { BLOCK_TYPE, readBlock } from '../../../../parts/query-block/block-drag.ts'
+import { useMayDragBlocks } from '../../../../parts/query-block/use-may-drag.ts'
+import { forgetRunner } from '../../../../parts/sql-run/runner.ts'
+import { useValue } from '../../../../parts/value/value.ts'
+import type { SpanState } from '../use-span.ts'
+import { BlockView } from './BlockView.tsx'
+import { documentIdOf } from './block-names.ts'
+import type { BlockText } from './block-types.ts'
+import { BLOCK_MIN, compacted, inOrder, NEW_SIZE } from './layout.ts'
+import type { ReportDocument } from './report-document.ts'
+
+const GRID = { cols: 12, rowHeight: 52, margin: [12, 12], containerPadding: [0, 0] } as const
+
+const heightOf = (rows: number): number => rows * GRID.rowHeight + (rows - 1) * GRID.margin[1]
+
+/** The blocks of a report: moved, resized and dropped in with the pointer, arranged with the keyboard. */
+export function BlockGrid({
+  projectRef,
+  document,
+  span,
+  reason,
+  onAdd,
+  onEdit,
+  empty,
+}: {
+  projectRef: string
+  document: ReportDocument
+  span: SpanState
+  /** Why the report cannot be changed; undefined when it can. */
+  reason: string | undefined
+  onAdd: (text: BlockText, at?: { x: number; y: number; w: number; h: number }) => void
+  onEdit: (block: ReportBlock) => void
+  /** What begins a report that is empty. */
+  empty: ReactNode
+}) {
+  const { blocks } = useValue(document.state)
+  const isNarrow = useNarrow()
+  const mayDrop = useMayDragBlocks(projectRef) && reason === undefined
+  const { width, containerRef, mounted } = useContainerWidth()
+  const layout = useMemo(
+    () => blocks.map(({ id, x, y, w, h }) => ({ i: id, x, y, w, h, minW: BLOCK_MIN.w, minH: BLOCK_MIN.h })),
+    [blocks],
+  )
+  useEffect(
+    () => () => {
+      // What a report shows is as new as its page: the next time everything is asked again.
+      for (const { id } of document.state.get().blocks) forgetRunner(projectRef, documentIdOf(id))
+    },
+    [document, projectRef],
+  )
+
+  const place = (next: Layout) => {
+    const at = new Map(next.map((item) => [item.i, item]))
+    document.change(
+      compacted(
+        document.state.get().blocks.map((block) => {
+          const { x, y, w, h } = at.get(block.id) ?? block
+          return { ...block, x, y, w, h }
+        }),
+      ),
+    )
+  }
+  const drop = (_layout: Layout, item: { x: number; y: number; w: number; h: number } | undefined, event: Event) => {
+    const data = event instanceof DragEvent ? event.dataTransfer : null
+    const dropped = readBlock(data?.getData(BLOCK_TYPE) ?? '')
+    if (dropped === null || item === undefined) return
+    if (blocks.length >= REPORT_BLOCKS_MAX) {
+      toast.error(`A report has at most ${REPORT_BLOCKS_MAX} blocks`)
+      return
+    }
+    const {
+      sql,
+      label,
+      view,
+      chart: { view: _, ...chart },
+    } = dropped
+    const x = Math.min(item.x, GRID.cols - NEW_SIZE.w)
+    onAdd({ kind: 'sql', sql, label: label.slice(0, 200), view, chart }, { x, y: item.y - 0.5, ...NEW_SIZE })
+  }
+  const view = (block: ReportBlock) => (
+    <BlockView
+      key={block.id}
+      projectRef={projectRef}
+      block={block}
+      document={document}
+      span={span}
+      reason={reason}
+      isStacked={isNarrow}
+      onEdit={onEdit}
+    />
+  )
+  const nothing = (
+    <Empty
+      title="This report is empty"
+      text={
+        mayDrop
+          ? 'Add a query or a measurement, or drag a query here from the assistant or the SQL editor panel.'
+          : 'Queries and measurements stand here, side by side.'
+      }
+      action={empty}
+    />
+  )
+  if (isNarrow)
+    return blocks.length === 0 ? (
+      nothing
+    ) : (
+      <div className="report-stack">
+        {inOrder(blocks).map((block) => (
+          <div key={block.id} className="report-block" style={{ height: heightOf(Math.max(block.h, BLOCK_MIN.h + 1)) }}>
+            {view(block)}
+          </div>
+        ))}
+      </div>
+    )
+  return (
+    <div ref={containerRef} className="report-grid relative">
+      {mounted ? (
+        <GridLayout
+          width={width}
+          layout={layout}
+          gridConfig={GRID}
+          dragConfig={{ enabled: reason === undefined, handle: '.report-grip' }}
+          resizeConfig={{ enabled: reason === undefined, handles: ['se'] }}
+          dropConfig={{
+            enabled: mayDrop,
+            defaultItem: NEW_SIZE,
+            onDragOver: (event) => (event.dataTransfer?.types.includes(BLOCK_TYPE) ? undefined : false),
+          }}
+          style={{ minHeight: 420 }}
+          onDragStop={place}
+          onResizeStop={place}
+          onDrop={drop}
+        >
+          {blocks.map((block) => (
+            <div key={block.id} className="report-block">
+              {view(block)}
+            </div>
+          ))}
+        </GridLayout>
+      ) : null}
+      {blocks.length === 0 ? (
+        <div className="report-empty pointer-events-none">
+          <div className="pointer-events-auto">{nothing}</div>
+        </div>
+      ) : null}
+    </div>
+  )
+}
