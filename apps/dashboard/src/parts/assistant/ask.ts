@@ -1,5 +1,5 @@
 import { panels } from '../frame/panels.ts'
-import { createValue } from '../sql-run/value.ts'
+import { createValue } from '../value/value.ts'
 
 /** A query that goes along with a question. */
 export type AttachedSnippet = { readonly name: string; readonly sql: string }

@@ -1,26 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { createValue, useValue } from '../value/value.ts'
 
 // What lies over the page, whichever page that is: many places open it, the frame shows it.
 
 /** Whether something is open over the page, for everyone who opens, closes or shows it. */
-export function createOverlay() {
-  let open = false
-  const listeners = new Set<() => void>()
-  const set = (next: boolean) => {
-    open = next
-    for (const listener of listeners) listener()
-  }
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  }
+function createOverlay() {
+  const open = createValue(false)
   return {
-    open: () => set(true),
-    close: () => set(false),
+    open: () => open.set(true),
+    close: () => open.set(false),
     /** Whether it is open. */
-    useOpen: (): boolean => useSyncExternalStore(subscribe, () => open),
+    useOpen: (): boolean => useValue(open),
   }
 }
 export type Overlay = ReturnType<typeof createOverlay>

@@ -1,5 +1,5 @@
 import { formatNumber } from '@stoa/ui'
-import { useValue, type Value } from '../sql-run/value.ts'
+import { useValue, type Value } from '../value/value.ts'
 import type { SelectionSummary } from './types.ts'
 
 /** How much of a grid is selected, and its sum, for a status line. */

@@ -9,7 +9,7 @@ import { type WriteWarning, writeWarningFor } from '../sql-run/parse.ts'
 import { restoreRuns } from '../sql-run/restore.ts'
 import { PLAIN_REQUEST, type Run } from '../sql-run/run-state.ts'
 import { type Runner, runnerOf } from '../sql-run/runner.ts'
-import { useValue } from '../sql-run/value.ts'
+import { useValue } from '../value/value.ts'
 import { queueRun } from './auto-queue.ts'
 
 /** A block shows what a look needs; more is for the SQL editor. */

@@ -7,7 +7,7 @@ import { useNow } from '../project/use-now.ts'
 import type { SqlSelection } from '../sql-code/SqlCode.tsx'
 import type { Run, RunResult } from '../sql-run/run-state.ts'
 import type { Runner } from '../sql-run/runner.ts'
-import { useValue, type Value } from '../sql-run/value.ts'
+import { useValue, type Value } from '../value/value.ts'
 import type { RowStore } from './row-store.ts'
 
 // Few runs have notices, and only they need what floats over the page.

@@ -1,7 +1,7 @@
 import { local } from '../browser-store/local.ts'
 import { type ChartConfig, NEW_CHART, readChartConfig } from '../chart/chart-config.ts'
 import { type ColumnLayout, PLAIN_LAYOUT } from '../grid/layout.ts'
-import { createValue, type Value } from '../sql-run/value.ts'
+import { createValue, type Value } from '../value/value.ts'
 import type { RowStore } from './row-store.ts'
 import { type ViewSpec, WHOLE } from './row-view.ts'
 

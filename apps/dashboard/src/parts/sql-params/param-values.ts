@@ -1,5 +1,5 @@
 import { local } from '../browser-store/local.ts'
-import { createValue, type Value } from '../sql-run/value.ts'
+import { createValue, type Value } from '../value/value.ts'
 
 type Values = Readonly<Record<string, string>>
 

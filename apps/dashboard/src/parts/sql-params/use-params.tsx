@@ -1,7 +1,7 @@
 import { type QueryParameter, queryParameters } from '@stoa/sql'
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../frame/lazy-part.tsx'
-import { useValue } from '../sql-run/value.ts'
+import { useValue } from '../value/value.ts'
 import { paramValuesOf } from './param-values.ts'
 
 const ParamsForm = lazyPart(async () => (await import('./ParamsForm.tsx')).ParamsForm)

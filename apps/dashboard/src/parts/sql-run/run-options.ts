@@ -1,7 +1,7 @@
 import { DEFAULT_ROW_LIMIT, ROW_LIMITS, RUN_ROLES } from '@stoa/contract'
 import { local, session } from '../browser-store/local.ts'
+import { createValue, type Value } from '../value/value.ts'
 import type { RunRequest } from './run-state.ts'
-import { createValue, type Value } from './value.ts'
 
 /** How the runs of a document are made, as its bar says. */
 export type RunOptions = Pick<RunRequest, 'limit' | 'role' | 'claims' | 'readOnly' | 'inTransaction' | 'timeoutMs'>

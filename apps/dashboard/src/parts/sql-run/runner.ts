@@ -2,11 +2,11 @@ import type { ATTACH_RUN_PATH, StatementPlace } from '@stoa/contract'
 import { type FilledSql, fillParameters, offsetOfPosition } from '@stoa/sql'
 import { UNREACHABLE } from '../../api/errors.ts'
 import { apiFetch } from '../../api/fetch.ts'
+import { createValue, type Value } from '../value/value.ts'
 import { errorPlace } from './error-place.ts'
 import { type RunLine, readLines } from './read-lines.ts'
 import { beginRun, CUT_OFF, hasSomething, plainFailure, type Run, type RunRequest, takeLine } from './run-state.ts'
 import { callRuns, sendRun } from './send-run.ts'
-import { createValue, type Value } from './value.ts'
 
 // The contract's own constants would bring its schemas along, so they are written out and held equal by their types.
 const OWN_PATH: typeof ATTACH_RUN_PATH = '/platform/projects/{ref}/sql/runs/{id}'

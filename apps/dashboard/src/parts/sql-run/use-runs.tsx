@@ -6,12 +6,12 @@ import { UNREACHABLE } from '../../api/errors.ts'
 import { local } from '../browser-store/local.ts'
 import { lazyDialog } from '../frame/lazy-part.tsx'
 import { patiently } from '../frame/patience.ts'
+import { useValue, type Value } from '../value/value.ts'
 import { refreshAfterRun } from './database-lists.ts'
 import type { WriteWarning } from './parse.ts'
 import { type RunOptions, runOptionsOf } from './run-options.ts'
 import type { Run, RunRequest } from './run-state.ts'
 import { type Runner, runnerOf } from './runner.ts'
-import { useValue, type Value } from './value.ts'
 
 const DangerDialog = lazyDialog(
   async () => (await import('./DangerDialog.tsx')).DangerDialog,

@@ -1,5 +1,5 @@
 import { ASSISTANT_DEFAULT_SCHEMA, ASSISTANT_SCHEMAS_MAX } from '@stoa/contract'
-import { createValue, type Value } from '../../../parts/sql-run/value.ts'
+import { createValue, type Value } from '../../../parts/value/value.ts'
 
 /** What a person has chosen about the assistant of a project, in this browser. */
 export type Choices = {

@@ -1,5 +1,5 @@
 import type { AttachedSnippet } from '../../../parts/assistant/ask.ts'
-import { createValue, type Value } from '../../../parts/sql-run/value.ts'
+import { createValue, type Value } from '../../../parts/value/value.ts'
 
 /** What is written and not sent. */
 export type Draft = { readonly text: string; readonly snippets: readonly AttachedSnippet[] }

@@ -11,7 +11,7 @@ import { client } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
 import { apiFetch } from '../../../api/fetch.ts'
 import { asked } from '../../../parts/assistant/ask.ts'
-import { createValue, type Value } from '../../../parts/sql-run/value.ts'
+import { createValue, type Value } from '../../../parts/value/value.ts'
 import { choicesOf } from './choices.ts'
 import { readSnippetText } from './snippets.ts'
 

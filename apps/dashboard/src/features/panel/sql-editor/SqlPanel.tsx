@@ -13,7 +13,7 @@ import { useCatalog } from '../../../parts/sql-code/use-catalog.ts'
 import { useParams as useSqlParams } from '../../../parts/sql-params/use-params.tsx'
 import { RunButtons } from '../../../parts/sql-run/RunButtons.tsx'
 import { useRuns } from '../../../parts/sql-run/use-runs.tsx'
-import { useValue } from '../../../parts/sql-run/value.ts'
+import { useValue } from '../../../parts/value/value.ts'
 import { PANEL_LIMIT, PanelResult } from './PanelResult.tsx'
 import { keepPanelText, readPanelText } from './panel-text.ts'
 

@@ -6,7 +6,7 @@ import { client } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
 import { Selected } from '../../../parts/grid/Selected.tsx'
 import type { GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
-import type { Value } from '../../../parts/sql-run/value.ts'
+import type { Value } from '../../../parts/value/value.ts'
 import type { StagedSource } from './edit/staged-source.ts'
 
 /** How many rows, how long they took, what is selected; and the way to the next page. */

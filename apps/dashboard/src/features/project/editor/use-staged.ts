@@ -1,7 +1,7 @@
 import type { EditorTable } from '@stoa/contract'
 import { useEffect, useState } from 'react'
 import { useShell } from '../../../api/shell.ts'
-import { createValue, type Value } from '../../../parts/sql-run/value.ts'
+import { createValue, type Value } from '../../../parts/value/value.ts'
 import { keepStaged, readStaged, stagedKey } from './edit/drafts.ts'
 import { nothingStaged, type Staged } from './edit/staged.ts'
 

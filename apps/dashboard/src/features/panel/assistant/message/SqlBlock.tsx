@@ -3,7 +3,7 @@ import { NEW_CHART } from '../../../../parts/chart/chart-config.ts'
 import { chartOfProps, readBlockProps } from '../../../../parts/query-block/block-props.ts'
 import { QueryBlock } from '../../../../parts/query-block/QueryBlock.tsx'
 import { chartOf } from '../../../../parts/result/result-view.ts'
-import { useValue } from '../../../../parts/sql-run/value.ts'
+import { useValue } from '../../../../parts/value/value.ts'
 
 /** SQL that the assistant wrote, as its comment says: a table or a chart, run by itself or by a person. */
 export function SqlBlock({

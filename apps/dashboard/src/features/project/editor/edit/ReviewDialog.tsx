@@ -4,7 +4,7 @@ import { Button, CopyButton, Dialog, Note, toast } from '@stoa/ui'
 import { useState } from 'react'
 import { client } from '../../../../api/client.ts'
 import { errorData, errorMessage } from '../../../../api/errors.ts'
-import { useValue, type Value } from '../../../../parts/sql-run/value.ts'
+import { useValue, type Value } from '../../../../parts/value/value.ts'
 import { changesOf, nothingStaged, type Staged, withCurrent, withoutRows } from './staged.ts'
 
 /** Characters of SQL that are laid out; copying takes all. */

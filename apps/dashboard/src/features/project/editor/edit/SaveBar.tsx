@@ -2,7 +2,7 @@ import type { EditorTable } from '@stoa/contract'
 import { Button } from '@stoa/ui'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
-import { useValue, type Value } from '../../../../parts/sql-run/value.ts'
+import { useValue, type Value } from '../../../../parts/value/value.ts'
 import { nothingStaged, type Staged, stagedWords } from './staged.ts'
 
 const ReviewDialog = lazyDialog(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)

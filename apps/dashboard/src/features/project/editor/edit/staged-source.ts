@@ -1,6 +1,6 @@
 import type { EditorTable } from '@stoa/contract'
 import type { CellMark, GridRow, RowSource } from '../../../../parts/grid/types.ts'
-import type { Value } from '../../../../parts/sql-run/value.ts'
+import type { Value } from '../../../../parts/value/value.ts'
 import type { PageSource } from '../page-source.ts'
 import { type KnownRow, rowId, type Staged, type StagedInsert, type StagedRow } from './staged.ts'
 

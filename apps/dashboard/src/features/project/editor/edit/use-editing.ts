@@ -2,7 +2,7 @@ import type { EditorTable } from '@stoa/contract'
 import { toast } from '@stoa/ui'
 import { useMemo } from 'react'
 import type { CellRange } from '../../../../parts/grid/types.ts'
-import type { Value } from '../../../../parts/sql-run/value.ts'
+import type { Value } from '../../../../parts/value/value.ts'
 import { editorKind, pastedCells, whyFixed } from './columns.ts'
 import {
   type CellEdit,

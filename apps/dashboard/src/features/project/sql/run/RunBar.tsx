@@ -5,7 +5,7 @@ import { lazyDialog, lazyPart } from '../../../../parts/frame/lazy-part.tsx'
 import { RunButtons } from '../../../../parts/sql-run/RunButtons.tsx'
 import type { RunOptions } from '../../../../parts/sql-run/run-options.ts'
 import type { Runner, RunnerState } from '../../../../parts/sql-run/runner.ts'
-import { useValue, type Value } from '../../../../parts/sql-run/value.ts'
+import { useValue, type Value } from '../../../../parts/value/value.ts'
 
 const RunChoices = lazyPart(async () => (await import('./RunChoices.tsx')).RunChoices)
 const StatementsPanel = lazyDialog(async () => (await import('./StatementsPanel.tsx')).StatementsPanel)

@@ -3,7 +3,7 @@ import { Field, IconButton, Input, Popover, Select, Switch, Textarea } from '@st
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { limitWords, type RunOptions, TIMEOUTS, timeoutWords } from '../../../../parts/sql-run/run-options.ts'
-import { useValue, type Value } from '../../../../parts/sql-run/value.ts'
+import { useValue, type Value } from '../../../../parts/value/value.ts'
 
 const HINTS: Readonly<Record<RunRole, string>> = {
   postgres: 'The owner',

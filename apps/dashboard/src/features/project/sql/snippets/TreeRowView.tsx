@@ -1,7 +1,7 @@
 import { formatNumber, Icon, StatusColumn } from '@stoa/ui'
 import { ChevronDown, ChevronRight, Ellipsis, FileCode, Folder, FolderOpen, Star } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { useValue } from '../../../../parts/sql-run/value.ts'
+import { useValue } from '../../../../parts/value/value.ts'
 import type { Document } from './document.ts'
 import { labelOf } from './label.ts'
 import { EXTENSION, RenameInput } from './RenameInput.tsx'

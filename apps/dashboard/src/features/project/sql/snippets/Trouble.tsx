@@ -2,7 +2,7 @@ import { Banner, Button } from '@stoa/ui'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
-import { useValue } from '../../../../parts/sql-run/value.ts'
+import { useValue } from '../../../../parts/value/value.ts'
 import type { Document } from './document.ts'
 import type { Documents } from './documents.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Empty, ErrorState, SkeletonRows } from '@stoa/ui'
 import { useNavigate } from '@tanstack/react-router'
-import { useValue } from '../../../../parts/sql-run/value.ts'
+import { useValue } from '../../../../parts/value/value.ts'
 import type { Document } from './document.ts'
 import type { Documents } from './documents.ts'
 

@@ -5,7 +5,7 @@ import { orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
 import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
 import { useProjectRef } from '../../../../parts/project/project.ts'
-import { useValue } from '../../../../parts/sql-run/value.ts'
+import { useValue } from '../../../../parts/value/value.ts'
 import type { Document } from './document.ts'
 import { CONTENT_HEADERS } from './world.ts'
 

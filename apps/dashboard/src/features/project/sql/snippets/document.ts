@@ -6,7 +6,7 @@ import {
   type SnippetChange,
   snippetSaveLifecycle,
 } from '@stoa/contract'
-import { createValue, type Value } from '../../../../parts/sql-run/value.ts'
+import { createValue, type Value } from '../../../../parts/value/value.ts'
 import type { DocumentMessage, DocumentState, DocumentWorld, SaveFailure } from './document-state.ts'
 import type { Draft } from './draft-store.ts'
 import { latestWriter } from './latest-writer.ts'

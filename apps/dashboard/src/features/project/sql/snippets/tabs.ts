@@ -1,5 +1,5 @@
 import { local } from '../../../../parts/browser-store/local.ts'
-import { createValue, type Value } from '../../../../parts/sql-run/value.ts'
+import { createValue, type Value } from '../../../../parts/value/value.ts'
 
 /** One open document. The name is kept for the picture before the document itself is there. */
 export type Tab = {

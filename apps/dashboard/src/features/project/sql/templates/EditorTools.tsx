@@ -4,7 +4,7 @@ import { type RefObject, Suspense, useState } from 'react'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { editorKeys } from '../../../../parts/sql-code/editor-keys.ts'
 import type { SqlCodeHandle } from '../../../../parts/sql-code/SqlCode.tsx'
-import { useValue } from '../../../../parts/sql-run/value.ts'
+import { useValue } from '../../../../parts/value/value.ts'
 
 const TemplateDialog = lazyDialog(
   async () => (await import('../../../../parts/sql-templates/TemplateDialog.tsx')).TemplateDialog,
