@@ -34,6 +34,8 @@ const ORG_ANY_MEMBER = '401 404 ok ok ok ok ok'
 const ORG_READ = '401 404 ok ok ok ok 403'
 const ORG_ADMIN = '401 404 403 403 ok ok 403'
 const ORG_OWNER = '401 404 403 403 403 ok 403'
+/** For the one account that set the platform up, which is none of these. */
+const INSTANCE = '401 403 403 403 403 403 403'
 const PROJECT_READ = '401 404 ok ok ok ok 404'
 const PROJECT_WORK = '401 404 403 ok ok ok 404'
 const PROJECT_ADMIN = '401 404 403 403 ok ok 404'
@@ -42,6 +44,10 @@ const PROJECT_OWNER = '401 404 403 403 403 ok 404'
 const bySlug = ({ slug }: World): Request => ({ params: { slug } })
 const byRef = ({ ref }: World): Request => ({ params: { ref } })
 const nothing = (): Request => ({})
+/** A chat that cannot be: the call is refused for its id once it was let through. */
+const byNoChat = ({ ref }: World): Request => ({ params: { ref, id: 'not-an-id' } })
+/** A model that nobody answers as. */
+const MODEL = { base_url: 'http://127.0.0.1:9/v1', model: 'none' }
 const connection = ({ ref }: World): Request => ({ params: { ref, pid: '1' }, body: { started_at: 'long ago' } })
 const bySecret = async ({ ref, secret }: World): Promise<Request> => ({ params: { ref, id: await secret() } })
 
@@ -180,7 +186,7 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
     PROJECT_WORK,
     ({ ref }) => ({ params: { ref }, body: { schema: 'public', table: 'nothing' } }),
   ],
-  'project.database.indexes.list': [PROJECT_READ, ({ ref }) => ({ params: { ref, schema: 'public' } })],
+  'project.database.indexes.list': [PROJECT_READ, byRef],
   'project.database.indexes.progress': [PROJECT_READ, byRef],
   'project.database.migrations.list': [PROJECT_READ, byRef],
   'project.database.migrations.get': [PROJECT_READ, ({ ref }) => ({ params: { ref, version: '1' } })],
@@ -224,6 +230,18 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
       body: { schema: 'public', table: 't', shape: '', changes: [{ kind: 'insert', values: {} }] },
     }),
   ],
+  'project.editor.import.begin': [
+    PROJECT_WORK,
+    ({ ref }) => ({
+      params: { ref },
+      body: { schema: 'public', table: 't', format: { kind: 'json' }, columns: [{ from: 'a', to: 'a' }] },
+    }),
+  ],
+  'project.editor.import.part': [
+    PROJECT_WORK,
+    ({ ref }) => ({ params: { ref, id: 'none' }, body: { part: 0, text: '', last: true } }),
+  ],
+  'project.editor.import.cancel': [PROJECT_WORK, ({ ref }) => ({ params: { ref, id: 'none' } })],
   'project.storage.createArchive': [PROJECT_WORK, byRef],
   'project.storage.getArchive': [PROJECT_WORK, byRef],
   'project.settings.rename': [PROJECT_ADMIN, ({ ref }) => ({ params: { ref }, body: { name: 'Renamed' } })],
@@ -339,6 +357,31 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
   ],
   'project.vault.remove': [PROJECT_WORK, bySecret],
   'project.logs.requests': [PROJECT_READ, byRef],
+  'ai.generate': [
+    PROJECT_READ,
+    ({ ref }) => ({ body: { projectRef: ref, messages: [{ id: '1', role: 'user', content: 'Hello' }] } }),
+  ],
+  'ai.complete': [PROJECT_READ, ({ ref }) => ({ body: { projectRef: ref, completionMetadata: {} } })],
+  'ai.title': [ACCOUNT, () => ({ body: { sql: 'select 1' } })],
+  'ai.title of a project': [PROJECT_READ, ({ ref }) => ({ body: { sql: 'select 1', projectRef: ref } })],
+  'ai.checkApiKey': [ACCOUNT, nothing],
+  'ai.model.get': [INSTANCE, nothing],
+  'ai.model.update': [INSTANCE, () => ({ body: MODEL })],
+  'ai.model.remove': [INSTANCE, nothing],
+  'ai.model.probe': [INSTANCE, () => ({ body: MODEL })],
+  'ai.organizationModel.get': [ORG_ANY_MEMBER, bySlug],
+  'ai.organizationModel.update': [ORG_ADMIN, ({ slug }) => ({ params: { slug }, body: MODEL })],
+  'ai.organizationModel.remove': [ORG_ADMIN, bySlug],
+  'ai.organizationModel.probe': [ORG_ADMIN, ({ slug }) => ({ params: { slug }, body: MODEL })],
+  'project.assistant.get': [PROJECT_READ, byRef],
+  'project.assistant.chats.list': [PROJECT_READ, byRef],
+  'project.assistant.chats.create': [PROJECT_READ, ({ ref }) => ({ params: { ref }, body: { name: 'Chat' } })],
+  'project.assistant.chats.get': [PROJECT_READ, byNoChat],
+  'project.assistant.chats.update': [PROJECT_READ, byNoChat],
+  'project.assistant.chats.remove': [PROJECT_READ, byNoChat],
+  'project.assistant.chats.append': [PROJECT_READ, byNoChat],
+  'project.assistant.chats.clear': [PROJECT_READ, byNoChat],
+  'project.assistant.chats.stop': [PROJECT_READ, byNoChat],
   'project.reports.get': [PROJECT_READ, ({ ref }) => ({ params: { ref, id: 'not-an-id' } })],
   'project.reports.save': [PROJECT_READ, ({ ref }) => ({ params: { ref, id: 'not-an-id' } })],
   'project.reports.metrics': [PROJECT_READ, byRef],
