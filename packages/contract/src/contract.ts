@@ -29,6 +29,7 @@ import { listDatabaseTriggers } from './project/database/triggers/triggers.contr
 import { listDatabaseViews } from './project/database/views/views.contract.ts'
 import { drawSchemas } from './project/database/visualizer/visualizer.contract.ts'
 import * as editor from './project/editor/editor.contract.ts'
+import * as editorImport from './project/editor/import/import.contract.ts'
 import * as home from './project/home/home.contract.ts'
 import * as infrastructure from './project/infrastructure/infrastructure.contract.ts'
 import * as lifecycle from './project/lifecycle/lifecycle.contract.ts'
@@ -211,6 +212,7 @@ export const contract = {
       value: editor.readValue,
       sql: editor.rowsSql,
       save: editor.saveChanges,
+      import: { begin: editorImport.beginImport, part: editorImport.sendPart, cancel: editorImport.cancelImport },
     },
     storage: {
       createArchive: storageArchive.createStorageArchive,

@@ -2,7 +2,9 @@ import { ORPCError } from '@orpc/server'
 import { notAccepted, PROJECT_BUSY } from '@stoa/contract'
 import { StatusConflict } from './project-status.ts'
 
-export const badRequest = (message: string) => new ORPCError('BAD_REQUEST', { message })
+/** @param data what the page needs besides the sentence */
+export const badRequest = (message: string, data?: Readonly<Record<string, unknown>>) =>
+  new ORPCError('BAD_REQUEST', { message, ...(data && { data }) })
 export const forbidden = (message: string) => new ORPCError('FORBIDDEN', { message })
 export const tooMany = () =>
   new ORPCError('TOO_MANY_REQUESTS', { message: 'Too many requests. Wait a moment, then try again' })

@@ -1,5 +1,6 @@
 import { api } from '../../../core/context.ts'
 import { saveChanges } from './changes.ts'
+import { importing } from './import/import.ts'
 import { count, open, rows, tableOf, value } from './rows.ts'
 import { rowsSql } from './rows-sql.ts'
 
@@ -12,4 +13,5 @@ export const editor = {
     sql: rowsSql(await tableOf(context, input.schema, input.table), input.sort, input.filter),
   })),
   save: api.project.editor.save.handler(({ input, context }) => saveChanges(context, input)),
+  import: importing,
 }

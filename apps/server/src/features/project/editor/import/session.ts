@@ -1,0 +1,221 @@
+import {
+  IMPORT_REFUSED_MAX,
+  IMPORT_WAITS_SECONDS,
+  type ImportInput,
+  NOT_RUNNING,
+  type RefusedRow,
+  TOO_MANY_REFUSED,
+} from '@stoa/contract'
+import { quoteIdent } from '@stoa/sql'
+import pg from 'pg'
+import { badRequest, conflict } from '../../../../core/errors.ts'
+import { csvRecords, type FileRow, type RowCutter } from './csv-records.ts'
+import { jsonDocuments } from './json-documents.ts'
+import { type RowsIn, refusedRow, rowsIn, tableOf } from './rows-in.ts'
+
+/** Rows that are put in together where single ones may be left out. */
+const BATCH = 1_000
+
+/** Refusals that are about a row and not about the connection or the server. */
+const isAboutRows = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError)
+    ? error instanceof Error && 'row' in error
+    : !/^(57|58|53|XX|08)/.test(error.code ?? '')
+
+/**
+ * An import under way: one transaction of a connection of its own. Whatever ends it before its last part undoes all.
+ */
+export class ImportSession {
+  rows = 0
+  readonly #client: pg.Client
+  readonly #input: ImportInput
+  readonly #cutter: RowCutter
+  readonly #in: RowsIn
+  readonly #stop: () => Promise<void>
+  #refused: RefusedRow[] = []
+  #refusedInAll = 0
+  #headerPending: boolean
+  #timer: NodeJS.Timeout | undefined
+  isOver = false
+
+  private constructor(client: pg.Client, input: ImportInput, stop: () => Promise<void>) {
+    this.#client = client
+    this.#input = input
+    this.#stop = stop
+    this.#cutter = input.format.kind === 'csv' ? csvRecords() : jsonDocuments()
+    this.#in = rowsIn(client, input)
+    this.#headerPending = input.format.kind === 'csv' && input.format.header
+  }
+
+  /**
+   * Begins the transaction and makes the table, where that is asked for.
+   * @param client not connected yet; it belongs to the import from now on
+   * @param stop ends what the connection does at that moment
+   * @throws ORPCError 400 with what Postgres refused, 409 while the server does not run
+   */
+  static async begin(client: pg.Client, input: ImportInput, stop: () => Promise<void>): Promise<ImportSession> {
+    try {
+      await client.connect()
+      await client.query(
+        `begin; set local datestyle = 'ISO, ${input.dates}'; set local lock_timeout = '10s'; set local statement_timeout = 0`,
+      )
+      // One statement by the extended protocol, whatever its text says.
+      for (const text of input.prepare) await client.query({ text, queryMode: 'extended' } as pg.QueryConfig)
+      return new ImportSession(client, input, stop)
+    } catch (error) {
+      client.end().catch(() => {})
+      if (error instanceof pg.DatabaseError) throw badRequest(error.message)
+      throw conflict(NOT_RUNNING)
+    }
+  }
+
+  /** Ends the import when nothing more comes. */
+  wait(onGivenUp: () => void): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      void this.end()
+      onGivenUp()
+    }, IMPORT_WAITS_SECONDS * 1000)
+    this.#timer.unref()
+  }
+
+  /**
+   * Takes a piece of the file; the last one ends the transaction.
+   * @returns what was left out of it
+   * @throws ORPCError 400 with the row in `data` for what ends the import; it is over then
+   */
+  async take(text: string, last: boolean): Promise<RefusedRow[]> {
+    clearTimeout(this.#timer)
+    try {
+      const rows = this.#cutter.feed(text)
+      if (last) rows.push(...this.#cutter.end())
+      if (this.#headerPending && rows.length > 0) {
+        rows.shift()
+        this.#headerPending = false
+      }
+      if (this.#input.on_refusal === 'skip')
+        for (let at = 0; at < rows.length; at += BATCH) await this.#putWhatGoes(rows.slice(at, at + BATCH))
+      else if (rows.length > 0) await this.#putAll(rows)
+      if (last) await this.#finish()
+      const refused = this.#refused
+      this.#refused = []
+      return refused
+    } catch (error) {
+      await this.end()
+      if (error instanceof pg.DatabaseError) throw badRequest(error.message, refusedRow(error, null))
+      if (error instanceof Error && /Connection terminated|not queryable/.test(error.message))
+        throw conflict(NOT_RUNNING)
+      throw error
+    }
+  }
+
+  /** Undoes everything, if it is not over yet. */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer)
+    if (this.isOver) return
+    this.isOver = true
+    await this.#stop().catch(() => {})
+    await this.#client.end().catch(() => {})
+  }
+
+  async #putAll(rows: readonly FileRow[]): Promise<void> {
+    const isJson = this.#input.format.kind === 'json'
+    if (isJson) await this.#client.query('savepoint import')
+    try {
+      await this.#in.put(rows)
+      this.rows += rows.length
+    } catch (error) {
+      if (!isAboutRows(error)) throw error
+      let row = rows[this.#in.culprit(error, rows)] ?? null
+      let why = error
+      if (row === null && isJson) {
+        const found = await this.#firstRefused(rows)
+        if (found !== null) ({ row, error: why } = found)
+      }
+      const refused = refusedRow(why, row)
+      throw badRequest(refused.line === null ? refused.message : `Line ${refused.line}: ${refused.message}`, refused)
+    }
+    if (isJson) await this.#client.query('release import')
+  }
+
+  /** The first row that is refused, found by halves. */
+  async #firstRefused(rows: readonly FileRow[]): Promise<{ row: FileRow; error: unknown } | null> {
+    await this.#client.query('rollback to import')
+    if (rows.length === 0) return null
+    try {
+      await this.#in.put(rows)
+      return null
+    } catch (error) {
+      const [only] = rows
+      if (rows.length === 1 && only) return { row: only, error }
+      const half = Math.ceil(rows.length / 2)
+      const first = await this.#firstRefused(rows.slice(0, half))
+      if (first !== null) return first
+      // The first half is in the table now, as the second one may need it.
+      try {
+        await this.#in.put(rows.slice(half))
+        return null
+      } catch {
+        return await this.#firstRefused(rows.slice(half))
+      }
+    }
+  }
+
+  /** Puts in the rows that Postgres takes, and keeps the others as refused. */
+  async #putWhatGoes(rows: readonly FileRow[]): Promise<void> {
+    if (rows.length === 0) return
+    await this.#client.query('savepoint import')
+    try {
+      await this.#in.put(rows)
+      await this.#client.query('release import')
+      this.rows += rows.length
+    } catch (error) {
+      if (!isAboutRows(error)) throw error
+      await this.#client.query('rollback to import; release import')
+      const found = this.#in.culprit(error, rows)
+      if (found >= 0 || rows.length === 1) {
+        const at = Math.max(0, found)
+        const row = rows[at]
+        if (row) this.#leaveOut(refusedRow(error, row))
+        await this.#putWhatGoes(rows.slice(0, at))
+        await this.#putWhatGoes(rows.slice(at + 1))
+        return
+      }
+      const half = Math.ceil(rows.length / 2)
+      await this.#putWhatGoes(rows.slice(0, half))
+      await this.#putWhatGoes(rows.slice(half))
+    }
+  }
+
+  #leaveOut(refused: RefusedRow): void {
+    this.#refused.push(refused)
+    if (++this.#refusedInAll > IMPORT_REFUSED_MAX) throw badRequest(TOO_MANY_REFUSED, refused)
+  }
+
+  async #finish(): Promise<void> {
+    await this.#advanceSequences()
+    // Constraints that are checked at the end speak here.
+    await this.#client.query('commit')
+    this.isOver = true
+    // What the planner thinks of the table is not worth a failure.
+    await this.#client.query(`analyze ${tableOf(this.#input)}`).catch(() => {})
+    await this.#client.end().catch(() => {})
+  }
+
+  /** Numbers that came with the file shall not be given out once more by the columns' sequences. */
+  async #advanceSequences(): Promise<void> {
+    const table = tableOf(this.#input)
+    const { rows } = await this.#client.query<{ name: string; sequence: string }>(
+      `select a.attname as name, pg_get_serial_sequence($1, a.attname) as sequence from pg_attribute a
+       where a.attrelid = $1::regclass and a.attname = any ($2) and pg_get_serial_sequence($1, a.attname) is not null`,
+      [table, this.#input.columns.map(({ to }) => to)],
+    )
+    for (const { name, sequence } of rows) {
+      await this.#client.query(
+        `select setval($1::regclass, most) from (select max(${quoteIdent(name)})::bigint as most from ${table}) as numbers
+         where most > coalesce((select last_value from ${sequence}), 0)`,
+        [sequence],
+      )
+    }
+  }
+}
