@@ -26,7 +26,7 @@ export function DataSharing({ organization }: { organization: Organization }) {
     <SettingsRow title="Data sharing" description="What leaves this installation, and only if you say so.">
       <SettingsLine
         label="Opt in to share anonymous data"
-        hint="The assistant’s model is told the names of schemas, tables and columns. Never rows."
+        hint="The assistant’s model is told the names of schemas, tables and columns. Rows only where somebody allows it for a chat."
       >
         <Switch
           aria-label="Opt in to share anonymous data"

@@ -32,7 +32,7 @@ function ChatList({ chats, onClose }: { chats: Chats; onClose: () => void }) {
   const [renaming, setRenaming] = useState<string | null>(null)
   const found = findChats(chats.all, words)
   return (
-    <div className="grid gap-1 p-1">
+    <div className="grid grid-cols-1 gap-1 p-1">
       <Input
         size="sm"
         type="search"

@@ -5,7 +5,7 @@ import { ArrowDown, RotateCcw } from 'lucide-react'
 import { Suspense, useCallback, useRef, useState } from 'react'
 import { errorMessage } from '../../../api/errors.ts'
 import { lazyDialog } from '../../../parts/frame/lazy-part.tsx'
-import { useValue } from '../../../parts/sql-run/value.ts'
+import { useValue } from '../../../parts/value/value.ts'
 import { Banners } from './Banners.tsx'
 import { ChatHistory } from './ChatHistory.tsx'
 import { choicesOf } from './choices.ts'
@@ -130,18 +130,9 @@ export function Conversation({
                 Thinking...
               </p>
             ) : null}
-            {failure !== null && !isLoading ? (
-              <div className="px-4 pb-4">
-                <Note tone="bad" role="alert">
-                  <p className="wrap-anywhere">{failure}</p>
-                  {last?.role === 'user' || last?.role === 'assistant' ? (
-                    <Button size="sm" icon={RotateCcw} className="mt-2" disabledReason={lockedReason} onClick={retry}>
-                      Try again
-                    </Button>
-                  ) : null}
-                </Note>
-              </div>
-            ) : null}
+            {isLoading || stored.isElsewhere || (failure === null && last?.role !== 'user') ? null : (
+              <Unanswered reason={failure} lockedReason={lockedReason} onRetry={hasMessages ? retry : null} />
+            )}
           </div>
         </section>
         {isAtEnd ? null : (
@@ -177,5 +168,29 @@ export function Conversation({
         </Suspense>
       ) : null}
     </>
+  )
+}
+
+/** A question without an answer, and why, as far as that is known. */
+function Unanswered({
+  reason,
+  lockedReason,
+  onRetry,
+}: {
+  reason: string | null
+  lockedReason: string | undefined
+  onRetry: (() => void) | null
+}) {
+  return (
+    <div className="px-4 pb-4">
+      <Note tone={reason === null ? 'neutral' : 'bad'} role={reason === null ? undefined : 'alert'}>
+        <p className="wrap-anywhere">{reason ?? 'This question has no answer.'}</p>
+        {onRetry === null ? null : (
+          <Button size="sm" icon={RotateCcw} className="mt-2" disabledReason={lockedReason} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Note>
+    </div>
   )
 }

@@ -25,14 +25,14 @@ export function useStick(scroller: RefObject<HTMLElement | null>, content: RefOb
     if (element === null || content.current === null) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let before = element.scrollTop
+    const isNear = () => element.scrollHeight - element.scrollTop - element.clientHeight <= THRESHOLD
     const look = () => {
-      const distance = element.scrollHeight - element.scrollTop - element.clientHeight
-      isStuck.current = distance <= THRESHOLD
+      isStuck.current = isNear()
       setAtEnd(isStuck.current)
     }
     const onScroll = () => {
-      // Somebody goes up: the next words must not take them back.
-      if (element.scrollTop < before - 1) isStuck.current = false
+      // Somebody goes up: the next words must not take them back. What has become shorter stays at its end.
+      if (element.scrollTop < before - 1 && !isNear()) isStuck.current = false
       before = element.scrollTop
       clearTimeout(timer)
       timer = setTimeout(look, DEBOUNCE_MS)

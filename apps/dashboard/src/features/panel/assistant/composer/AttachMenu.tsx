@@ -56,7 +56,7 @@ function QueryList({ projectRef, onPick }: { projectRef: string; onPick: (snippe
     }
   }
   return (
-    <div className="grid gap-1 p-1">
+    <div className="grid grid-cols-1 gap-1 p-1">
       <Input
         size="sm"
         type="search"

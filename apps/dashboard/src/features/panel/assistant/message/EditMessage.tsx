@@ -26,7 +26,7 @@ export function EditMessage({
     onSend(text)
   }
   return (
-    <div className="grid gap-2">
+    <div className="grid grow gap-2">
       <Textarea
         aria-label="Your message"
         autoFocus
