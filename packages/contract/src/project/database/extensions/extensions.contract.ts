@@ -4,6 +4,8 @@ import { Ref } from '../../../schemas.ts'
 import { projectPermissions } from '../../project.permissions.ts'
 
 const DatabaseExtension = z.object({
+  /** Null until it is enabled. */
+  id: z.number().nullable(),
   name: z.string(),
   comment: z.string().nullable(),
   default_version: z.string(),

@@ -3,7 +3,7 @@ import { listCatalog } from '../../../../core/catalog/list.ts'
 import { api } from '../../../../core/context.ts'
 
 const EXTENSIONS = `
-  select e.name, e.comment, e.default_version, x.extversion as installed_version,
+  select x.oid::int8 as id, e.name, e.comment, e.default_version, x.extversion as installed_version,
     coalesce(n.nspname, v.schema) as schema, coalesce(x.extrelocatable, v.relocatable) as relocatable, v.trusted,
     pg_get_userbyid(x.extowner) as owner, coalesce(v.requires, '{}')::text[] as requires,
     array(select o.extname::text from pg_depend d join pg_extension o on o.oid = d.objid

@@ -1,0 +1,169 @@
+import type { DatabaseView } from '@stoa/contract'
+import { alterView, createView, type ViewShape } from '@stoa/sql/ddl'
+import { Field, Input, RadioGroup, Select, Switch } from '@stoa/ui'
+import { useState } from 'react'
+import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
+import { ObjectSheet } from '../objects/ObjectSheet.tsx'
+import { SchemaSelect } from '../objects/SchemaSelect.tsx'
+import { SqlField } from '../objects/SqlField.tsx'
+import { useDraft } from '../objects/use-draft.ts'
+
+const NEW: ViewShape = {
+  kind: 'view',
+  schema: 'public',
+  name: '',
+  query: '',
+  securityInvoker: true,
+  checkOption: null,
+  comment: null,
+}
+
+const shapeOf = (view: DatabaseView): ViewShape => ({
+  kind: view.kind,
+  schema: view.schema,
+  name: view.name,
+  query: view.definition.replace(/;\s*$/, ''),
+  securityInvoker: view.security_invoker === true,
+  checkOption: view.check_option,
+  comment: view.comment,
+})
+
+/** Makes a view, or changes one. */
+export function ViewSheet({
+  projectRef: ref,
+  view,
+  changes,
+  onClose,
+}: {
+  projectRef: string
+  /** Null to make one. */
+  view: DatabaseView | null
+  changes: SchemaChanges
+  onClose: () => void
+}) {
+  const [before] = useState(() => (view === null ? NEW : shapeOf(view)))
+  const draft = useDraft(`view ${ref} ${view?.id ?? 'new'}`, { ...before, recreate: false })
+  const { shape, patch } = draft
+  const [asked, setAsked] = useState(false)
+  const readOnly = changes.disabledReason !== undefined
+  const isStored = shape.kind === 'materialized_view'
+  const nameError = asked && shape.name.trim() === '' ? 'A view needs a name' : undefined
+  const queryError = asked && shape.query.trim() === '' ? 'A view needs a query' : undefined
+
+  const review = () => {
+    setAsked(true)
+    if (shape.name.trim() === '' || shape.query.trim() === '') return
+    const { recreate, ...after } = shape
+    const statements = view === null ? createView(after) : alterView(before, after, recreate)
+    const isNew = view !== null && statements[0]?.startsWith('drop')
+    changes.review(
+      {
+        title: view === null ? `Create the view ${after.name}` : `Change the view ${before.name}`,
+        statements,
+        label: view === null ? 'Create' : 'Change',
+        done: view === null ? `Created ${after.name}` : `Changed ${after.name}`,
+        losses: isNew
+          ? [
+              `It is dropped and made anew: privileges that were given on it${isStored ? ', and its indexes,' : ''} are lost.`,
+            ]
+          : [],
+      },
+      () => {
+        draft.discard()
+        onClose()
+      },
+    )
+  }
+
+  return (
+    <ObjectSheet
+      title={view === null ? 'New view' : view.name}
+      draft={draft}
+      isNew={view === null}
+      disabledReason={changes.disabledReason}
+      width={640}
+      onReview={review}
+      onClose={onClose}
+    >
+      {view === null ? (
+        <RadioGroup
+          label="Kind"
+          orientation="horizontal"
+          value={shape.kind}
+          onValueChange={(kind) => patch({ kind, checkOption: null })}
+          options={[
+            { value: 'view', label: 'View', hint: 'Runs its query when it is read' },
+            { value: 'materialized_view', label: 'Materialized view', hint: 'Stores rows until it is refreshed' },
+          ]}
+        />
+      ) : null}
+      <div className="grid grid-cols-2 gap-4 max-wide:grid-cols-1">
+        <Field label="Name" error={nameError}>
+          <Input
+            mono
+            spellCheck={false}
+            readOnly={readOnly}
+            value={shape.name}
+            onChange={(event) => patch({ name: event.target.value })}
+          />
+        </Field>
+        <Field label="Schema">
+          <SchemaSelect
+            projectRef={ref}
+            value={shape.schema}
+            disabledReason={changes.disabledReason}
+            onChange={(schema) => patch({ schema })}
+          />
+        </Field>
+      </div>
+      <SqlField
+        projectRef={ref}
+        label="Query"
+        error={queryError}
+        value={shape.query}
+        height={260}
+        readOnly={readOnly}
+        onChange={(query) => patch({ query })}
+      />
+      {isStored ? null : (
+        <>
+          <Switch
+            label="Read as whoever asks"
+            hint="Policies and privileges of the person who reads hold. Otherwise those of the view’s owner do, who passes row level security."
+            checked={shape.securityInvoker}
+            disabledReason={changes.disabledReason}
+            onCheckedChange={(securityInvoker) => patch({ securityInvoker })}
+          />
+          <Field label="Rows that are written through it">
+            <Select
+              value={shape.checkOption ?? 'none'}
+              disabledReason={changes.disabledReason}
+              onValueChange={(value) => patch({ checkOption: value === 'none' ? null : value })}
+              options={[
+                { value: 'none', label: 'are not checked' },
+                { value: 'local', label: 'have to be rows of this view' },
+                { value: 'cascaded', label: 'have to be rows of this view and of views below it' },
+              ]}
+            />
+          </Field>
+        </>
+      )}
+      {view === null || isStored ? null : (
+        <Switch
+          label="Drop it and make it anew"
+          hint="Needed where columns go, change their names or their types. Otherwise it is replaced in its place."
+          checked={shape.recreate}
+          disabledReason={changes.disabledReason}
+          onCheckedChange={(recreate) => patch({ recreate })}
+        />
+      )}
+      <Field label="Comment">
+        <Input
+          readOnly={readOnly}
+          value={shape.comment ?? ''}
+          onChange={(event) => patch({ comment: event.target.value === '' ? null : event.target.value })}
+        />
+      </Field>
+    </ObjectSheet>
+  )
+}
