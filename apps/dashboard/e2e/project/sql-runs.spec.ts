@@ -117,6 +117,27 @@ test('a long run goes on without its page, is there again after a reload, and is
   await expect.poll(asleep).toEqual([])
 })
 
+test('a run goes on while its page has no connection, and is come back to', async ({ page, stoa }) => {
+  await stoa.sql(ref, 'create table tide (id int)')
+  await open(page)
+  await run(
+    page,
+    `/* all */ select i from generate_series(1, 30000) i;
+     do $$ begin while not exists (select from tide) loop perform pg_sleep(0.05); end loop; end $$;
+     select 'landed' as word`,
+  )
+  await expect(cell(page, '1')).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByText('The server does not answer.')).toBeVisible()
+  await stoa.sql(ref, 'insert into tide values (1)')
+  await page.context().setOffline(false)
+  const tabs = page.getByRole('tablist', { name: 'Results' }).getByRole('tab')
+  await expect(tabs).toHaveText([/Result 1\s*30,000/, /Result 2\s*DO/, /Result 3\s*1/])
+  await expect(cell(page, '1')).toBeVisible()
+  await tabs.last().click()
+  await expect(cell(page, 'landed')).toBeVisible()
+})
+
 test('the history is searched, and opens what was run in a query of its own', async ({ page }) => {
   await open(page)
   await run(page, "select 'from the history' as word")

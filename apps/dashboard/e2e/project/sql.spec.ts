@@ -313,10 +313,28 @@ test('the text survives a reload, and belongs to one project', async ({ page, st
   await expect(editor(page)).toHaveText('select 1 -- ünfinished 🚢')
 })
 
-test('tables and columns are offered while typing', async ({ page }) => {
+/** Keeps the names of the database from the page. @returns what lets them come */
+async function withhold(page: Page): Promise<() => void> {
+  let give = () => {}
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  await page.route('**/database/query', async (route) => {
+    await given
+    await route.continue()
+  })
+  return give
+}
+
+test('tables and columns are offered while typing, also when their names come after the word', async ({ page }) => {
+  const give = await withhold(page)
   await page.clock.install()
   await open(page)
+  const asked = page.waitForRequest('**/database/query')
   await page.keyboard.type('select * from carg')
+  await asked
+  await expect(page.getByRole('listbox')).toBeHidden()
+  give()
   const offer = page.getByRole('listbox').getByRole('option', { name: /cargo/ })
   await expect(offer).toBeVisible()
   // The list takes no key in its first moment, so that nobody takes what they have not seen.
@@ -333,6 +351,46 @@ test('a run takes the suggestions away', async ({ page }) => {
   await page.keyboard.press('Control+Enter')
   await expect(outcome(page)).toContainText('2 rows')
   await expect(page.getByRole('listbox')).toBeHidden()
+})
+
+test('names that come after the run are not offered for what was run', async ({ page }) => {
+  const give = await withhold(page)
+  await open(page)
+  await page.keyboard.type('select * from cargo')
+  await page.keyboard.press('Control+Enter')
+  await expect(outcome(page)).toContainText('2 rows')
+  const own = page.waitForResponse('**/database/query')
+  give()
+  await (await own).finished()
+  // With the names, what is typed next is offered, and so they are there.
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await page.keyboard.type(' c join carg')
+  await expect(page.getByRole('listbox').getByRole('option', { name: /cargo/ })).toBeVisible()
+})
+
+test('code that does not come takes nothing away, and is there once it can come', async ({ page }) => {
+  const late = /\/assets\/(?:ExplainMenu|KeysDialog)-/
+  await page.route(late, (route) => route.abort())
+  await page.clock.install()
+  await open(page)
+  await write(page, 'select 1 as one')
+  await page.getByRole('button', { name: 'Keys' }).click()
+  // Longer than the longest pause between attempts, and shorter than the toast stays.
+  const wait = () => page.clock.fastForward(8_100)
+  const given = async () => {
+    await wait()
+    return page.getByText('This could not be loaded').isVisible()
+  }
+  await expect.poll(given).toBe(true)
+  await expect(editor(page)).toHaveText('select 1 as one')
+  await page.unroute(late)
+  const explains = async () => {
+    await wait()
+    return page.getByRole('button', { name: 'Explain' }).isVisible()
+  }
+  await expect.poll(explains).toBe(true)
+  await page.getByRole('button', { name: 'Keys' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
 })
 
 test('a server that does not answer is named, and the text stays', async ({ page }) => {

@@ -2,14 +2,20 @@ import type { ATTACH_RUN_PATH, StatementPlace } from '@stoa/contract'
 import { type FilledSql, fillParameters, offsetOfPosition } from '@stoa/sql'
 import { UNREACHABLE } from '../../api/errors.ts'
 import { apiFetch } from '../../api/fetch.ts'
+import { patiently } from '../frame/patience.ts'
 import { createValue, type Value } from '../value/value.ts'
 import { errorPlace } from './error-place.ts'
-import { type RunLine, readLines } from './read-lines.ts'
+import type { RunLine } from './read-lines.ts'
+import { readRun } from './read-run.ts'
 import { beginRun, CUT_OFF, hasSomething, plainFailure, type Run, type RunRequest, takeLine } from './run-state.ts'
 import { callRuns, sendRun } from './send-run.ts'
 
 // The contract's own constants would bring its schemas along, so they are written out and held equal by their types.
 const OWN_PATH: typeof ATTACH_RUN_PATH = '/platform/projects/{ref}/sql/runs/{id}'
+const ownPath = (ref: string, id: string) => OWN_PATH.replace('{ref}', ref).replace('{id}', id)
+
+/** For how long a page whose connection was lost tries to come back to its run, in ms. */
+const COME_BACK_MS = 600_000
 
 export type RunnerState = {
   /** What is shown; while a new run has nothing to show yet, the one before. */
@@ -87,17 +93,16 @@ function createRunner(ref: string, documentId: string): Runner {
     }
     state.set({ shown: state.get().shown, since })
     try {
-      const response = await open()
-      if (response.body === null) throw new Error(CUT_OFF)
-      await readLines(response.body, (line) => {
+      const again = () => (own.id === null || own.abort.signal.aborted ? null : () => comeBack(ref, own))
+      await readRun(open, again, (line) => {
         run = takeLine(run, filled === null ? line : inOriginal(line, filled, begun.request.sql))
         if (line.type === 'run') {
           own.id = line.id
           if (own.isCancelled) void askToCancel(ref, line.id)
         }
         publish()
+        return run.state !== 'running'
       })
-      if (run.state === 'running') throw new Error(CUT_OFF)
     } catch (error) {
       // What had ended when it was looked for may be gone by now, which nobody needs to hear of.
       if (since === null && run.id === null) return
@@ -140,7 +145,7 @@ function createRunner(ref: string, documentId: string): Runner {
       if (current !== null || state.get().shown !== null) return
       occupy((own) => {
         own.id = id
-        const open = () => callRuns(OWN_PATH.replace('{ref}', ref).replace('{id}', id), { signal: own.abort.signal })
+        const open = () => callRuns(ownPath(ref, id), { signal: own.abort.signal })
         // What stood before its text in the document is not known any more.
         return follow(beginRun(request), since, own, open, null, request.from === 0 ? request.sql : null)
       }, since === null)
@@ -185,11 +190,27 @@ function inOriginal(line: RunLine, filled: FilledSql, original: string): RunLine
   }
 }
 
+/**
+ * Asks for a run that is known to the server, for as long as that may still have it.
+ * @throws TypeError when the server has it no more, or was not reached
+ */
+async function comeBack(ref: string, { id, abort }: Current): Promise<Response> {
+  const asked = await patiently(
+    () =>
+      callRuns(ownPath(ref, id ?? ''), { signal: abort.signal }).catch((error: unknown) => {
+        if (error instanceof TypeError) throw error
+        return null
+      }),
+    COME_BACK_MS,
+  )
+  if (asked === null) throw new TypeError(CUT_OFF)
+  return asked
+}
+
 /** Cancels a run on the server. @returns false when that could not be asked */
 async function askToCancel(ref: string, id: string): Promise<boolean> {
   try {
-    const path = `${OWN_PATH.replace('{ref}', ref).replace('{id}', id)}/cancel`
-    return (await apiFetch(`/api${path}`, { method: 'POST' })).ok
+    return (await apiFetch(`/api${ownPath(ref, id)}/cancel`, { method: 'POST' })).ok
   } catch {
     return false
   }
