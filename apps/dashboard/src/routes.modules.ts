@@ -43,6 +43,66 @@ export const ROUTE_MODULES: Readonly<Record<string, readonly string[]>> = {
   ],
   '/project/$ref/advisors': [GATE, 'src/features/project/advisors/AdvisorsScreen.tsx'],
   '/project/$ref/vault': [GATE, 'src/features/project/vault/VaultScreen.tsx'],
+  '/project/$ref/database/tables': [
+    GATE,
+    'src/features/project/database/DatabasePages.tsx',
+    'src/features/project/database/tables/TablesScreen.tsx',
+  ],
+  '/project/$ref/database/types': [
+    GATE,
+    'src/features/project/database/DatabasePages.tsx',
+    'src/features/project/database/types/TypesScreen.tsx',
+  ],
+  '/project/$ref/database/indexes': [
+    GATE,
+    'src/features/project/database/DatabasePages.tsx',
+    'src/features/project/database/indexes/IndexesScreen.tsx',
+  ],
+  '/project/$ref/database/migrations': [
+    GATE,
+    'src/features/project/database/DatabasePages.tsx',
+    'src/features/project/database/migrations/MigrationsScreen.tsx',
+  ],
+  '/project/$ref/database/schemas': [
+    GATE,
+    'src/features/project/database/DatabasePages.tsx',
+    'src/features/project/database/schemas/SchemasScreen.tsx',
+  ],
+  '/project/$ref/database/views': [
+    GATE,
+    'src/features/project/database/DatabasePages.tsx',
+    'src/features/project/database/views/ViewsScreen.tsx',
+  ],
+  '/project/$ref/database/functions': [
+    GATE,
+    'src/features/project/database/DatabasePages.tsx',
+    'src/features/project/database/functions/FunctionsScreen.tsx',
+  ],
+  '/project/$ref/database/triggers': [
+    GATE,
+    'src/features/project/database/DatabasePages.tsx',
+    'src/features/project/database/triggers/TriggersScreen.tsx',
+  ],
+  '/project/$ref/database/policies': [
+    GATE,
+    'src/features/project/database/DatabasePages.tsx',
+    'src/features/project/database/policies/PoliciesScreen.tsx',
+  ],
+  '/project/$ref/database/roles': [
+    GATE,
+    'src/features/project/database/DatabasePages.tsx',
+    'src/features/project/database/roles/RolesScreen.tsx',
+  ],
+  '/project/$ref/database/extensions': [
+    GATE,
+    'src/features/project/database/DatabasePages.tsx',
+    'src/features/project/database/extensions/ExtensionsScreen.tsx',
+  ],
+  '/project/$ref/database/publications': [
+    GATE,
+    'src/features/project/database/DatabasePages.tsx',
+    'src/features/project/database/publications/PublicationsScreen.tsx',
+  ],
   '/project/$ref/api/graphiql': [GATE, 'src/features/project/api/graphiql/GraphiqlScreen.tsx'],
   '/project/$ref/logs': [GATE, 'src/features/project/logs/LogsScreen.tsx'],
   '/project/$ref/reports': [

@@ -318,7 +318,7 @@ const databaseIndexRoute = createRoute({
   getParentRoute: () => databaseRoute,
   path: '/',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/project/$ref/database/backups/scheduled', params, replace: true })
+    throw redirect({ to: '/project/$ref/database/tables', params, replace: true })
   },
 })
 
@@ -333,6 +333,8 @@ const backupsIndexRoute = createRoute({
 const scheduledBackupsRoute = createRoute({
   getParentRoute: () => databaseRoute,
   path: '/backups/scheduled',
+  // What a backup can undo is not held back by it.
+  staticData: { area: 'backups' },
   staticData: { area: 'backups' },
   loader: ({ context, params }) =>
     void context.queries.prefetchQuery(orpc.project.database.backups.list.queryOptions({ input: { ref: params.ref } })),
@@ -345,6 +347,7 @@ const scheduledBackupsRoute = createRoute({
 const pitrRoute = createRoute({
   getParentRoute: () => databaseRoute,
   path: '/backups/pitr',
+  staticData: { area: 'backups' },
   staticData: { area: 'backups' },
   loader: ({ context, params }) =>
     void context.queries.prefetchQuery(orpc.project.database.backups.pitr.queryOptions({ input: { ref: params.ref } })),
@@ -391,6 +394,124 @@ const vaultRoute = createRoute({
   path: '/vault',
   staticData: { area: 'settings' },
   component: lazyRouteComponent(() => import('./features/project/vault/VaultScreen.tsx'), 'VaultScreen'),
+})
+
+const tablesRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/tables',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(
+      orpc.project.database.meta.tables.queryOptions({ input: { ref: params.ref, include_columns: false } }),
+    ),
+  component: lazyRouteComponent(() => import('./features/project/database/tables/TablesScreen.tsx'), 'TablesScreen'),
+})
+
+const typesRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/types',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.database.meta.types.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(() => import('./features/project/database/types/TypesScreen.tsx'), 'TypesScreen'),
+})
+
+const indexesRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/indexes',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.database.indexes.list.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(() => import('./features/project/database/indexes/IndexesScreen.tsx'), 'IndexesScreen'),
+})
+
+const migrationsRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/migrations',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(
+      orpc.project.database.migrations.list.queryOptions({ input: { ref: params.ref } }),
+    ),
+  component: lazyRouteComponent(
+    () => import('./features/project/database/migrations/MigrationsScreen.tsx'),
+    'MigrationsScreen',
+  ),
+})
+
+const schemasRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/schemas',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.database.schemas.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(() => import('./features/project/database/schemas/SchemasScreen.tsx'), 'SchemasScreen'),
+})
+
+const viewsRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/views',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.database.views.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(() => import('./features/project/database/views/ViewsScreen.tsx'), 'ViewsScreen'),
+})
+
+const functionsRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/functions',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.database.functions.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(
+    () => import('./features/project/database/functions/FunctionsScreen.tsx'),
+    'FunctionsScreen',
+  ),
+})
+
+const triggersRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/triggers',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.database.triggers.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(
+    () => import('./features/project/database/triggers/TriggersScreen.tsx'),
+    'TriggersScreen',
+  ),
+})
+
+const policiesRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/policies',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.database.policies.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(
+    () => import('./features/project/database/policies/PoliciesScreen.tsx'),
+    'PoliciesScreen',
+  ),
+})
+
+const rolesRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/roles',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.database.roles.list.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(() => import('./features/project/database/roles/RolesScreen.tsx'), 'RolesScreen'),
+})
+
+const extensionsRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/extensions',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.database.extensions.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(
+    () => import('./features/project/database/extensions/ExtensionsScreen.tsx'),
+    'ExtensionsScreen',
+  ),
+})
+
+const publicationsRoute = createRoute({
+  getParentRoute: () => databaseRoute,
+  path: '/publications',
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(orpc.project.database.publications.queryOptions({ input: { ref: params.ref } })),
+  component: lazyRouteComponent(
+    () => import('./features/project/database/publications/PublicationsScreen.tsx'),
+    'PublicationsScreen',
+  ),
 })
 
 const settingsRoute = createRoute({
@@ -509,11 +630,23 @@ const screens = [
     editorRoute,
     databaseRoute.addChildren([
       databaseIndexRoute,
+      tablesRoute,
+      typesRoute,
+      indexesRoute,
+      migrationsRoute,
       backupsIndexRoute,
       scheduledBackupsRoute,
       pitrRoute,
       visualizerRoute,
       connectionsRoute,
+      schemasRoute,
+      viewsRoute,
+      functionsRoute,
+      triggersRoute,
+      policiesRoute,
+      rolesRoute,
+      extensionsRoute,
+      publicationsRoute,
     ]),
     graphiqlRoute,
     logsRoute,
