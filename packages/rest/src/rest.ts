@@ -18,9 +18,9 @@ import { mediaName } from './request/media.ts'
 import { type ApiRequest, readRequest } from './request/request.ts'
 import { refuse, respond } from './response.ts'
 import { exchange } from './run/exchange.ts'
-import { execute, type Setting, settingsStatement } from './run/execute.ts'
+import { execute } from './run/execute.ts'
 import { fromPg } from './run/pg-error.ts'
-import { type Caller, settingsOf } from './run/settings.ts'
+import { type Caller, type Setting, TransactionSettings } from './run/settings.ts'
 import { relationOf, type SchemaCache } from './schema/cache.ts'
 import { SchemaKeeper } from './schema/keeper.ts'
 import { ident } from './sql/statement.ts'
@@ -91,6 +91,7 @@ export class Rest {
   readonly #job: JobOptions
   readonly #plans = new KeptPlans()
   readonly #before: string | null
+  readonly #settings: TransactionSettings
 
   constructor(options: RestOptions) {
     this.#options = options
@@ -99,13 +100,10 @@ export class Rest {
       aggregates: options.aggregates ?? false,
       plans: options.plans ?? false,
     }
+    const { extraSearchPath = [], defaults = [], appSettings = [] } = options
+    this.#settings = new TransactionSettings({ extraSearchPath, defaults, appSettings })
     this.#before = options.preRequest ? `SELECT ${options.preRequest.split('.').map(ident).join('.')}()` : null
-    this.#keeper = new SchemaKeeper(
-      options.pool,
-      options.schemas,
-      options.extraSearchPath ?? [],
-      options.lookEveryMs ?? 1_000,
-    )
+    this.#keeper = new SchemaKeeper(options.pool, options.schemas, extraSearchPath, options.lookEveryMs ?? 1_000)
   }
 
   /** Reads the definitions again, for somebody who knows that they changed. */
@@ -200,7 +198,8 @@ export class Rest {
   ): Promise<RestAnswer> {
     const { pool, tx = 'commit' } = this.#options
     const { preferences } = request
-    const { settings, isolation } = this.#settings(cache, request, caller, job.routine)
+    const { routine, readOnly } = job
+    const { statement: settings, isolation } = this.#settings.of(cache, { request, caller, routine, readOnly })
     const chosen = tx.endsWith('override') ? (preferences.tx ?? tx.split('-')[0]) : tx
     const outcome = await execute(pool, job, {
       settings,
@@ -215,12 +214,6 @@ export class Rest {
         ? request
         : { ...request, preferences: { ...preferences, tx: null } }
     return respond(job, told, outcome)
-  }
-
-  #settings(cache: SchemaCache, request: ApiRequest, caller: Caller, routine: Job['routine']) {
-    const { extraSearchPath = [], appSettings = [], defaults = [] } = this.#options
-    const timezone = request.preferences.timezone
-    return settingsOf(cache, request, caller, { extraSearchPath, defaults, appSettings, timezone, routine })
   }
 
   #options_(cache: SchemaCache, request: ApiRequest): RestAnswer {
@@ -282,14 +275,11 @@ export class Rest {
   }
 
   async #visible(cache: SchemaCache, request: ApiRequest, caller: Caller, schema: string) {
-    const { settings } = this.#settings(cache, request, caller, null)
+    const { statement } = this.#settings.of(cache, { request, caller, routine: null, readOnly: true })
     const client = await this.#options.pool.connect()
     let broken = true
     try {
-      const answers = await exchange(client, [
-        settingsStatement(settings, true),
-        { text: VISIBLE, values: [schema], keep: true },
-      ])
+      const answers = await exchange(client, [statement, { text: VISIBLE, values: [schema], keep: true }])
       broken = false
       return visibleFrom(answers[1]?.[0])
     } catch (error) {

@@ -6,7 +6,7 @@ import { type ApiRole, type DataApiSettings, dataApiSettings } from './project-a
 import type { ProjectDatabases } from './project-databases.ts'
 
 type Named = { readonly id: number; readonly ref: string }
-type Kept = { readonly rest: Rest; readonly pool: pg.Pool; readonly settings: string }
+type Kept = { readonly rest: Rest; readonly pool: pg.Pool; readonly settings: string; given: DataApiSettings }
 
 /** How many projects' definitions are kept at a time; those asked for longest ago are read again when needed. */
 const KEPT = 200
@@ -34,10 +34,13 @@ export class ProjectRests {
    */
   async of(project: Named, settings: DataApiSettings): Promise<Rest> {
     const pool = await this.#databases.pool(project, 'api')
-    const key = JSON.stringify(settings)
     const known = this.#kept.get(project.ref)
+    // Requests that come together bring the same settings, and not only equal ones.
+    if (known?.pool === pool && known.given === settings) return known.rest
+    const key = JSON.stringify(settings)
     this.#kept.delete(project.ref)
     if (known?.pool === pool && known.settings === key) {
+      known.given = settings
       this.#kept.set(project.ref, known)
       return known.rest
     }
@@ -52,7 +55,7 @@ export class ProjectRests {
       defaults: [['statement_timeout', STATEMENT_TIMEOUT]],
       openapi: { url: `${this.#publicUrl}/p/${project.ref}/rest/v1/` },
     })
-    this.#kept.set(project.ref, { rest, pool, settings: key })
+    this.#kept.set(project.ref, { rest, pool, settings: key, given: settings })
     return rest
   }
 

@@ -1,14 +1,12 @@
 import type pg from 'pg'
 import { notSingular, putMismatch, tooManyAffected } from '../errors.ts'
 import type { Job } from '../plan/job.ts'
-import { literal } from '../sql/statement.ts'
 import { exchange, forget, type Prepared, type Row } from './exchange.ts'
-
-export type Setting = readonly [name: string, value: string]
 
 /** How a job is run. */
 export type Run = {
-  readonly settings: readonly Setting[]
+  /** The settings of the transaction, as one statement. */
+  readonly settings: Prepared
   /** A function that is called first, as SQL. */
   readonly before: string | null
   readonly isolation: string | null
@@ -28,31 +26,6 @@ export type Outcome = {
 
 const ISOLATIONS = ['read committed', 'repeatable read', 'serializable']
 const plain = (text: string): Prepared => ({ text, values: [], keep: true })
-
-const READ_ONLY = 'transaction_read_only'
-
-/** How many of the texts below are kept. Which settings there are depends on the role and the function called. */
-const TEXTS_KEPT = 500
-const texts = new Map<string, string>()
-
-/** The statement that makes a transaction somebody's: the role, the search path and what functions may ask for. */
-export function settingsStatement(settings: readonly Setting[], readOnly: boolean): Prepared {
-  let names = readOnly ? READ_ONLY : ''
-  const values: string[] = []
-  for (const [name, value] of settings) {
-    names += `\0${name}`
-    values.push(value)
-  }
-  let text = texts.get(names)
-  if (text === undefined) {
-    const calls = settings.map(([name], at) => `set_config(${literal(name)}, $${at + 1}, true)`)
-    if (readOnly) calls.push(`set_config('${READ_ONLY}', 'on', true)`)
-    text = `SELECT ${calls.join(', ')}`
-    if (texts.size >= TEXTS_KEPT) texts.clear()
-    texts.set(names, text)
-  }
-  return { text, values, keep: true }
-}
 
 function explained({ shape, statement }: Job): Prepared | null {
   if (shape.media.kind !== 'plan') return null
@@ -145,7 +118,7 @@ async function attempt(client: pg.ClientBase, job: Job, run: Run): Promise<Outco
   const mode = isolation === undefined ? '' : ` ISOLATION LEVEL ${isolation.toUpperCase()}`
   const statements: Prepared[] = []
   if (explicit) statements.push(plain(`BEGIN${mode}`))
-  statements.push(settingsStatement(run.settings, job.readOnly))
+  statements.push(run.settings)
   if (run.before !== null) statements.push(plain(run.before))
   const at = statements.length
   statements.push(explained(job) ?? { text: job.statement.text, values: job.statement.values, keep: true })

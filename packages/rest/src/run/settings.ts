@@ -1,7 +1,10 @@
 import type { HeaderSource } from '../message.ts'
+import type { ApiRequest } from '../request/request.ts'
 import type { Routine, SchemaCache } from '../schema/cache.ts'
-import { ident } from '../sql/statement.ts'
-import type { Setting } from './execute.ts'
+import { ident, literal } from '../sql/statement.ts'
+import type { Prepared } from './exchange.ts'
+
+export type Setting = readonly [name: string, value: string]
 
 /** As whom a request is answered. */
 export type Caller = {
@@ -38,45 +41,110 @@ function headersText(headers: HeaderSource): string {
   return JSON.stringify(told)
 }
 
-/** The settings of a request's transaction. */
-export function settingsOf(
-  cache: SchemaCache,
-  request: { readonly method: string; readonly path: string; readonly headers: HeaderSource; readonly schema: string },
-  caller: Caller,
-  more: {
-    readonly extraSearchPath: readonly string[]
-    readonly defaults: readonly Setting[]
-    readonly appSettings: readonly Setting[]
-    readonly timezone: string | null
-    readonly routine: Routine | null
-  },
-): { settings: Setting[]; isolation: string | null } {
-  const own = cache.roleSettings.get(caller.role) ?? NONE
-  const hoisted = more.routine === null ? NONE : hoistedOf(more.routine)
-  const fixed = own.length === 0 && hoisted.length === 0 ? NONE : [...own, ...hoisted]
-  const isolation = fixed.findLast(([name]) => name === ISOLATION)?.[1] ?? null
-  const settings: Setting[] = [['search_path', searchPath(request.schema, more.extraSearchPath)]]
-  const add = (name: string, value: string): void => {
-    settings.push([name, clean(value)])
-  }
-  for (const [name, value] of more.defaults) if (!fixed.some(([other]) => other === name)) add(name, value)
-  for (const [name, value] of own) if (local(name)) add(name, value)
-  for (const [name, value] of more.appSettings) add(name, value)
-  add('role', caller.role)
-  add('request.jwt.claims', JSON.stringify({ ...caller.claims, role: caller.claims.role ?? caller.role }))
-  add('request.method', request.method)
-  add('request.path', request.path)
-  add('request.headers', headersText(request.headers))
-  const cookie = request.headers.get('cookie')
-  add('request.cookies', cookie === null ? '{}' : JSON.stringify(cookies(cookie)))
-  if (more.timezone !== null) add('timezone', more.timezone)
-  for (const [name, value] of hoisted) if (local(name)) add(name, value)
-  return { settings, isolation }
+/** What every transaction of an API has, whoever asks. */
+export type SettingsOptions = {
+  readonly extraSearchPath: readonly string[]
+  readonly defaults: readonly Setting[]
+  readonly appSettings: readonly Setting[]
 }
 
-const NONE: readonly Setting[] = []
+/** What a transaction's settings depend on. */
+export type Setup = {
+  readonly request: Pick<ApiRequest, 'method' | 'path' | 'headers' | 'schema' | 'preferences'>
+  readonly caller: Caller
+  readonly routine: Routine | null
+  readonly readOnly: boolean
+}
 
-const local = (name: string): boolean => name !== ISOLATION && !NOT_LOCAL.includes(name)
+/** The statement that makes a transaction somebody's, and the isolation that it wants. */
+export type Begin = { readonly statement: Prepared; readonly isolation: string | null }
+
+/** A statement of settings whose values for one request are still to be filled in, from a place on. */
+type Frame = {
+  readonly text: string
+  readonly values: readonly string[]
+  readonly isolation: string | null
+  readonly own: number
+}
+
+/** What one request alone decides, in the order in which it is filled in. */
+const OWN = ['request.jwt.claims', 'request.method', 'request.path', 'request.headers', 'request.cookies']
+
+/** For how many roles, schemas and kinds of transactions statements are kept. */
+const KEPT = 200
+
+/**
+ * The settings of transactions: the role, the search path and what functions may ask for. What does not depend on the
+ * single request is put together once for each role and schema; claims and headers never are.
+ */
+export class TransactionSettings {
+  readonly #options: SettingsOptions
+  readonly #frames = new Map<string, Frame>()
+  #cache: SchemaCache | null = null
+
+  constructor(options: SettingsOptions) {
+    this.#options = options
+  }
+
+  /** The settings of a request's transaction. */
+  of(cache: SchemaCache, setup: Setup): Begin {
+    const { request, caller } = setup
+    const frame = this.#frame(cache, setup)
+    const cookie = request.headers.get('cookie')
+    const values = [...frame.values]
+    values[frame.own] = clean(JSON.stringify({ ...caller.claims, role: caller.claims.role ?? caller.role }))
+    values[frame.own + 1] = request.method
+    values[frame.own + 2] = clean(request.path)
+    values[frame.own + 3] = clean(headersText(request.headers))
+    values[frame.own + 4] = cookie === null ? '{}' : clean(JSON.stringify(cookies(cookie)))
+    return { statement: { text: frame.text, values, keep: true }, isolation: frame.isolation }
+  }
+
+  #frame(cache: SchemaCache, setup: Setup): Frame {
+    const { request, caller, routine, readOnly } = setup
+    // Functions may bring settings of their own, and requests a time zone.
+    if (routine !== null || request.preferences.timezone !== null) return frameOf(cache, setup, this.#options)
+    if (this.#cache !== cache || this.#frames.size >= KEPT) {
+      this.#frames.clear()
+      this.#cache = cache
+    }
+    const key = `${readOnly}\0${request.schema}\0${caller.role}`
+    const known = this.#frames.get(key)
+    if (known) return known
+    const made = frameOf(cache, setup, this.#options)
+    this.#frames.set(key, made)
+    return made
+  }
+}
+
+function frameOf(cache: SchemaCache, { request, caller, routine, readOnly }: Setup, options: SettingsOptions): Frame {
+  const own = cache.roleSettings.get(caller.role) ?? []
+  const hoisted = routine === null ? [] : hoistedOf(routine)
+  const fixed = [...own, ...hoisted]
+  const { timezone } = request.preferences
+  const before: Setting[] = [
+    ['search_path', [...new Set([request.schema, ...options.extraSearchPath])].map(ident).join(', ')],
+    ...options.defaults.filter(([name]) => !fixed.some(([other]) => other === name)),
+    ...own.filter(local),
+    ...options.appSettings,
+    ['role', caller.role],
+  ]
+  const after: Setting[] = [
+    ...(timezone === null ? [] : [['timezone', timezone] as const]),
+    ...hoisted.filter(local),
+    ...(readOnly ? [['transaction_read_only', 'on'] as const] : []),
+  ]
+  const settings = [...before, ...OWN.map((name): Setting => [name, '']), ...after]
+  const calls = settings.map(([name], at) => `set_config(${literal(name)}, $${at + 1}, true)`)
+  return {
+    text: `SELECT ${calls.join(', ')}`,
+    values: settings.map(([, value]) => clean(value)),
+    isolation: fixed.findLast(([name]) => name === ISOLATION)?.[1] ?? null,
+    own: before.length,
+  }
+}
+
+const local = ([name]: Setting): boolean => name !== ISOLATION && !NOT_LOCAL.includes(name)
 
 /** A function's settings that hold for the whole transaction. */
 const hoistedOf = ({ settings }: Routine): Setting[] =>
@@ -84,6 +152,3 @@ const hoistedOf = ({ settings }: Routine): Setting[] =>
     const at = one.indexOf('=')
     return HOISTED.includes(one.slice(0, at)) ? [[one.slice(0, at), one.slice(at + 1)]] : []
   })
-
-const searchPath = (schema: string, more: readonly string[]): string =>
-  clean([...new Set([schema, ...more])].map(ident).join(', '))
