@@ -333,8 +333,6 @@ const backupsIndexRoute = createRoute({
 const scheduledBackupsRoute = createRoute({
   getParentRoute: () => databaseRoute,
   path: '/backups/scheduled',
-  // What a backup can undo is not held back by it.
-  staticData: { area: 'backups' },
   staticData: { area: 'backups' },
   loader: ({ context, params }) =>
     void context.queries.prefetchQuery(orpc.project.database.backups.list.queryOptions({ input: { ref: params.ref } })),
@@ -347,7 +345,6 @@ const scheduledBackupsRoute = createRoute({
 const pitrRoute = createRoute({
   getParentRoute: () => databaseRoute,
   path: '/backups/pitr',
-  staticData: { area: 'backups' },
   staticData: { area: 'backups' },
   loader: ({ context, params }) =>
     void context.queries.prefetchQuery(orpc.project.database.backups.pitr.queryOptions({ input: { ref: params.ref } })),

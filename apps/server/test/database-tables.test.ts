@@ -319,7 +319,7 @@ test('indexes are listed with what they hold, how large they are and whether the
     token,
     body: { query: createIndex({ ...make, name: 'broken', is_unique: true, concurrently: true, keys: [by('a')] }) },
   })
-  const found = (await get<TableIndex[]>('indexes?schema=public', reader)).filter(({ table }) => table === 'marks')
+  const found = (await get<TableIndex[]>('indexes', reader)).filter(({ table }) => table === 'marks')
   expect(found.map(({ name, method, is_valid, keys, constraint: of }) => [name, method, is_valid, keys, of])).toEqual([
     ['broken', 'btree', false, ['a'], null],
     ['by hash', 'hash', true, ['b'], null],
@@ -330,7 +330,7 @@ test('indexes are listed with what they hold, how large they are and whether the
   expect(await get<IndexProgress[]>('indexes/progress', reader)).toEqual([])
   await sql('update marks set a = id')
   await sql(reindex('public', 'broken'))
-  expect((await get<TableIndex[]>('indexes?schema=public')).find(({ name }) => name === 'broken')?.is_valid).toBe(true)
+  expect((await get<TableIndex[]>('indexes')).find(({ name }) => name === 'broken')?.is_valid).toBe(true)
   await sql(dropIndex('public', 'broken', true))
 })
 

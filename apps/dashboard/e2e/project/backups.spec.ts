@@ -36,6 +36,7 @@ test('a backup is taken on demand, proven, downloaded and removed', async ({ pag
   const { ref } = await project(page, stoa, 'harbor')
   await page.goto(`/project/${ref}`)
   await page.getByRole('link', { name: 'Database' }).click()
+  await page.getByRole('link', { name: 'Scheduled' }).click()
   await expect(page).toHaveURL(new RegExp(`${scheduled(ref)}$`))
   await expect(page).toHaveTitle('Backups | harbor | Stoa')
   await expect(page.getByText('No backups yet')).toBeVisible()

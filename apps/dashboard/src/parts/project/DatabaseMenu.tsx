@@ -5,7 +5,10 @@ import { ProductMenu } from '../frame/slots.tsx'
 export function DatabaseMenu({ projectRef: ref }: { projectRef: string }) {
   return (
     <ProductMenu title="Database">
-      <p className="menu-group">Tables</p>
+      <p className="menu-group">Shape</p>
+      <MenuLink to="/project/$ref/database/schemas" params={{ ref }}>
+        Schemas
+      </MenuLink>
       <MenuLink to="/project/$ref/database/tables" params={{ ref }}>
         Tables
       </MenuLink>
@@ -14,23 +17,6 @@ export function DatabaseMenu({ projectRef: ref }: { projectRef: string }) {
       </MenuLink>
       <MenuLink to="/project/$ref/database/indexes" params={{ ref }}>
         Indexes
-      </MenuLink>
-      <MenuLink to="/project/$ref/database/migrations" params={{ ref }}>
-        Migrations
-      </MenuLink>
-      <p className="menu-group">Look inside</p>
-      <MenuLink to="/project/$ref/database/visualizer" params={{ ref }}>
-        Visualizer
-      </MenuLink>
-      <MenuLink to="/project/$ref/advisors" params={{ ref }}>
-        Advisors
-      </MenuLink>
-      <MenuLink to="/project/$ref/database/connections" params={{ ref }}>
-        Connections
-      </MenuLink>
-      <p className="menu-group">Shape</p>
-      <MenuLink to="/project/$ref/database/schemas" params={{ ref }}>
-        Schemas
       </MenuLink>
       <MenuLink to="/project/$ref/database/views" params={{ ref }}>
         Views
@@ -47,12 +33,25 @@ export function DatabaseMenu({ projectRef: ref }: { projectRef: string }) {
       <MenuLink to="/project/$ref/database/extensions" params={{ ref }}>
         Extensions
       </MenuLink>
+      <MenuLink to="/project/$ref/database/migrations" params={{ ref }}>
+        Migrations
+      </MenuLink>
       <p className="menu-group">Access</p>
       <MenuLink to="/project/$ref/database/policies" params={{ ref }}>
         Policies
       </MenuLink>
       <MenuLink to="/project/$ref/database/roles" params={{ ref }}>
         Roles
+      </MenuLink>
+      <p className="menu-group">Look inside</p>
+      <MenuLink to="/project/$ref/database/visualizer" params={{ ref }}>
+        Visualizer
+      </MenuLink>
+      <MenuLink to="/project/$ref/advisors" params={{ ref }}>
+        Advisors
+      </MenuLink>
+      <MenuLink to="/project/$ref/database/connections" params={{ ref }}>
+        Connections
       </MenuLink>
       <p className="menu-group">Backups</p>
       <MenuLink to="/project/$ref/database/backups/scheduled" params={{ ref }}>

@@ -1,33 +1,26 @@
 import { Note } from '@stoa/ui'
 import type { ChangeFailure } from './run-change.ts'
 
-/** What Postgres said against a change. */
+/** What Postgres said against a change, and where. */
 export function Refusal({
   failure,
   count,
+  lines,
   isAlone = false,
 }: {
   failure: ChangeFailure
+  /** How many statements the change has; behind them stand those that note it as a migration. */
   count: number
+  lines: readonly number[] | undefined
   isAlone?: boolean | undefined
 }) {
-  const place =
-    failure.statement === null
-      ? null
-      : failure.statement >= count
-        ? 'while saving the migration'
-        : [
-            count > 1 ? `in statement ${failure.statement + 1}` : null,
-            failure.line !== null && failure.line > 1 ? `on line ${failure.line}` : null,
-          ]
-            .filter((part) => part !== null)
-            .join(' ')
+  const place = placeOf(failure, count, lines)
   return (
     <Note tone="bad" role="alert">
       <span className="flex flex-col gap-1 wrap-anywhere">
         <b className="font-semi">
           {failure.message}
-          {place ? `, ${place}` : ''}
+          {place === '' ? '' : `, ${place}`}
         </b>
         {failure.detail === null ? null : <span className="whitespace-pre-wrap">{failure.detail}</span>}
         {failure.hint === null ? null : <span>{failure.hint}</span>}
@@ -36,4 +29,13 @@ export function Refusal({
       </span>
     </Note>
   )
+}
+
+function placeOf({ statement, line }: ChangeFailure, count: number, lines: readonly number[] | undefined): string {
+  if (statement === null) return ''
+  if (statement >= count) return 'while saving the migration'
+  const first = lines?.[statement]
+  if (first !== undefined) return `on line ${first + (line ?? 1) - 1} of the file`
+  const where = count > 1 ? `in statement ${statement + 1}` : ''
+  return line === null || line === 1 ? where : `${where} on line ${line}`.trim()
 }

@@ -136,7 +136,9 @@ export function SchemaChangeDialog({
       ) : null}
       <Statements statements={statements} failure={failure} />
       {busy ? change.progress : null}
-      {failure === null ? null : <Refusal failure={failure} count={statements.length} isAlone={change.isAlone} />}
+      {failure === null ? null : (
+        <Refusal failure={failure} count={statements.length} isAlone={change.isAlone} lines={change.lines} />
+      )}
       {change.migration === undefined ? (
         <div className="grid gap-3">
           <Checkbox

@@ -23,6 +23,8 @@ export type SchemaChange = {
   readonly typed?: string
   /** The migration that this is: it is noted as that, and nobody is asked whether to save it. */
   readonly migration?: { readonly version: string; readonly name: string }
+  /** The line of a file that each statement begins on, from 1; errors are then told by the file's lines. */
+  readonly lines?: readonly number[]
   /** Is one statement that Postgres refuses within a transaction, such as CREATE INDEX CONCURRENTLY. */
   readonly isAlone?: boolean
   /** Shown while it runs, for what takes long. */

@@ -8,6 +8,7 @@ const tags = ['Database']
 
 export const TableIndex = z.object({
   id: z.number(),
+  schema: z.string(),
   name: z.string(),
   table_id: z.number(),
   table: z.string(),
@@ -30,8 +31,8 @@ export const TableIndex = z.object({
 export type TableIndex = z.infer<typeof TableIndex>
 
 export const listTableIndexes = route(projectPermissions.readSql)
-  .route({ method: 'GET', path, tags, summary: 'Indexes of a schema, with their size and use' })
-  .input(z.object({ ref: Ref, schema: z.string().min(1) }))
+  .route({ method: 'GET', path, tags, summary: 'Indexes with their size and use' })
+  .input(z.object({ ref: Ref }))
   .output(z.array(TableIndex))
 
 /** An index that is being made, as pg_stat_progress_create_index tells it. */

@@ -152,6 +152,7 @@ export const MetaType = z.object({
   comment: z.string().nullable(),
   type_relation_id: z.number().nullable(),
 })
+export type MetaType = z.infer<typeof MetaType>
 
 export const MetaExtension = z.object({
   name: z.string(),

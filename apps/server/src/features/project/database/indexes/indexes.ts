@@ -4,7 +4,7 @@ import { api } from '../../../../core/context.ts'
 import { conflict } from '../../../../core/errors.ts'
 
 const INDEXES = `
-  select i.indexrelid::int8::float8 as id, c.relname as name, i.indrelid::int8::float8 as table_id, t.relname as "table",
+  select i.indexrelid::int8::float8 as id, n.nspname as schema, c.relname as name, i.indrelid::int8::float8 as table_id, t.relname as "table",
     m.amname as method, i.indisunique as is_unique, i.indisprimary as is_primary, i.indisvalid and i.indisready as is_valid,
     (select k.conname from pg_constraint k where k.conindid = c.oid and k.contype in ('p', 'u', 'x') limit 1) as "constraint",
     array(select pg_get_indexdef(c.oid, p, true) || case when i.indoption[p - 1] & 1 = 1 then ' desc' else '' end
@@ -13,8 +13,8 @@ const INDEXES = `
     pg_relation_size(c.oid)::float8 as bytes, coalesce(pg_stat_get_numscans(c.oid), 0)::float8 as scans
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
     join pg_namespace n on n.oid = t.relnamespace join pg_am m on m.oid = c.relam
-  where n.nspname = $1 and t.relkind in ('r', 'p', 'm')
-  order by t.relname, c.relname`
+  where n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema' and t.relkind in ('r', 'p', 'm')
+  order by t.relname, c.relname, n.nspname`
 
 const PROGRESS = `
   select p.pid, n.nspname as schema, t.relname as "table", i.relname as index, p.command, p.phase,
@@ -27,8 +27,8 @@ const PROGRESS = `
   order by p.pid`
 
 export const indexes = {
-  list: api.project.database.indexes.list.handler(async ({ input, context }) => {
-    const { rows } = await askCatalog(context, (pool) => pool.query<TableIndex>(INDEXES, [input.schema]))
+  list: api.project.database.indexes.list.handler(async ({ context }) => {
+    const { rows } = await askCatalog(context, (pool) => pool.query<TableIndex>(INDEXES))
     return rows
   }),
   // What others do is told to the administrator alone.

@@ -1,0 +1,129 @@
+import { Button, Field, Input, Textarea } from '@stoa/ui'
+import { FileUp } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
+import { ObjectSheet } from '../objects/ObjectSheet.tsx'
+import { useDraft } from '../objects/use-draft.ts'
+import { FILE_MAX, FILE_TOO_LARGE, NO_STATEMENTS, namedBy, readMigration } from './migration-file.ts'
+
+type Shape = { readonly text: string; readonly version: string; readonly name: string }
+type Problems = { readonly [Field in keyof Shape]?: string }
+
+function problemsOf({ text, version, name }: Shape, applied: readonly string[]): Problems {
+  const problems: { -readonly [Field in keyof Shape]?: string } = {}
+  if (new Blob([text]).size > FILE_MAX) problems.text = FILE_TOO_LARGE
+  else if (readMigration(text).statements.length === 0) problems.text = NO_STATEMENTS
+  if (!/^\d{4,}$/.test(version)) problems.version = 'A version is a number, mostly the digits of a time'
+  else if (applied.includes(version)) problems.version = 'A migration of this version was applied already'
+  if (name === '') problems.name = 'A migration needs a name'
+  return problems
+}
+
+/** A file of SQL, dropped or pasted, that becomes a migration when all of it worked. */
+export function ApplySheet({
+  applied,
+  changes,
+  onClose,
+}: {
+  /** Versions that are there already. */
+  applied: readonly string[]
+  changes: SchemaChanges
+  onClose: () => void
+}) {
+  const [first] = useState(() => ({ text: '', ...namedBy('') }))
+  const draft = useDraft<Shape>('migration', first)
+  const [problems, setProblems] = useState<Problems>({})
+  const input = useRef<HTMLInputElement>(null)
+  const { shape, patch } = draft
+
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return
+    if (file.size > FILE_MAX) return setProblems({ text: FILE_TOO_LARGE })
+    setProblems({})
+    patch({ text: await file.text(), ...namedBy(file.name) })
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    void take(event.dataTransfer.files[0])
+  }
+  const review = () => {
+    const found = problemsOf(shape, applied)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    const { statements, lines, isAlone } = readMigration(shape.text)
+    changes.review(
+      {
+        title: `Apply ${shape.name}`,
+        statements,
+        lines,
+        isAlone,
+        migration: { version: shape.version, name: shape.name },
+        label: statements.length === 1 ? 'Apply 1 statement' : `Apply ${statements.length} statements`,
+        done: `Applied ${shape.name}`,
+      },
+      () => {
+        draft.discard()
+        onClose()
+      },
+    )
+  }
+  return (
+    <ObjectSheet
+      title="Apply a file of SQL"
+      description="All of its statements take effect, and it is kept as a migration, or nothing happens."
+      draft={draft}
+      isNew
+      disabledReason={changes.disabledReason}
+      width={680}
+      onReview={review}
+      onClose={onClose}
+    >
+      <section
+        aria-label="Drop a file here"
+        className="flex flex-wrap items-center gap-3 rounded-3 border border-dashed border-line-strong p-4"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+      >
+        <Button size="sm" icon={FileUp} onClick={() => input.current?.click()}>
+          Choose a file
+        </Button>
+        <span className="text-fg-2">or drop it here, or paste its text below</span>
+        <input
+          ref={input}
+          type="file"
+          accept=".sql,text/plain,application/sql"
+          aria-label="File of SQL"
+          className="ui-vh"
+          tabIndex={-1}
+          onChange={(event) => {
+            void take(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </section>
+      <Field label="SQL" error={problems.text}>
+        <Textarea
+          mono
+          rows={14}
+          spellCheck={false}
+          value={shape.text}
+          onDrop={drop}
+          onChange={(event) => patch({ text: event.target.value })}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-3 max-wide:grid-cols-1">
+        <Field label="Version" error={problems.version}>
+          <Input
+            mono
+            inputMode="numeric"
+            value={shape.version}
+            onChange={(event) => patch({ version: event.target.value.trim() })}
+          />
+        </Field>
+        <Field label="Name" error={problems.name}>
+          <Input mono spellCheck={false} value={shape.name} onChange={(event) => patch({ name: event.target.value })} />
+        </Field>
+      </div>
+    </ObjectSheet>
+  )
+}

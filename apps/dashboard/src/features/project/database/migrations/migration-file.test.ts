@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { namedBy, readMigration } from './migration-file.ts'
+
+test('a file is cut into its statements, each with its line, without the transaction around them', () => {
+  const file = readMigration(
+    "\uFEFF-- begins\nbegin;\n\ncreate table a (\n  t text default ';'\n);\n-- only words\ninsert into a values ('ü');\ncommit;\n",
+  )
+  expect(file.statements.map((statement) => statement.split('\n')[0])).toEqual([
+    'create table a (',
+    expect.stringContaining('insert into a'),
+  ])
+  expect(file.lines[0]).toBe(4)
+  expect(file.isAlone).toBe(false)
+})
+
+test('a text without statements has none, and one that cannot be in a transaction is known', () => {
+  expect(readMigration(' -- nothing\n;;').statements).toEqual([])
+  expect(readMigration('create index concurrently on a (t);').isAlone).toBe(true)
+  expect(readMigration("comment on table a is 'create index concurrently'").isAlone).toBe(false)
+})
+
+test('version and name come from the name of the file, or from now', () => {
+  expect(namedBy('20260314091500_Add ports.sql')).toEqual({ version: '20260314091500', name: 'add_ports' })
+  expect(namedBy('ports.sql', new Date('2026-11-21T10:20:30Z'))).toEqual({ version: '20261121102030', name: 'ports' })
+  expect(namedBy('', new Date('2026-11-21T10:20:30Z'))).toEqual({ version: '20261121102030', name: '' })
+})

@@ -1,0 +1,48 @@
+import { commandKeyword, lineAndColumn, splitStatements } from '@stoa/sql'
+import { migrationName } from '@stoa/sql/ddl'
+
+/** The largest file that is taken, in bytes: what one run may be, with room for the note about it. */
+export const FILE_MAX = 1_500_000
+export const FILE_TOO_LARGE = 'This file is larger than 1.5 MB. Run it with psql, or in parts'
+export const NO_STATEMENTS = 'There is no statement in this text'
+
+/** A file of SQL that is to be applied. */
+export type MigrationFile = {
+  readonly statements: readonly string[]
+  /** The line that each begins on, from 1. */
+  readonly lines: readonly number[]
+  /** Whether Postgres refuses it within a transaction. */
+  readonly isAlone: boolean
+}
+
+/**
+ * The statements of a file. That they are one transaction is seen to by who runs them, so that a BEGIN at the file's
+ * beginning and its COMMIT at the end are left out.
+ */
+export function readMigration(text: string): MigrationFile {
+  // A byte order mark is no part of the first word.
+  const sql = text.replace(/^\uFEFF/, '')
+  let ranges = splitStatements(sql).filter(({ start, end }) => commandKeyword(sql.slice(start, end)) !== null)
+  const word = (at: number) => {
+    const range = ranges.at(at)
+    return range === undefined ? null : (commandKeyword(sql.slice(range.start, range.end))?.toLowerCase() ?? null)
+  }
+  const begins = word(0) === 'begin' || word(0) === 'start'
+  if (begins && (word(-1) === 'commit' || word(-1) === 'end')) ranges = ranges.slice(1, -1)
+  const statements = ranges.map(({ start, end }) => sql.slice(start, end))
+  return {
+    statements,
+    lines: ranges.map(({ start }) => lineAndColumn(sql, [...sql.slice(0, start)].length + 1).line),
+    isAlone: statements.length === 1 && /^\s*(?:create|drop|reindex)\b[^']*\bconcurrently\b/i.test(statements[0] ?? ''),
+  }
+}
+
+/** The version and the name in a file's name, such as `20260314091500_add_ports.sql`. */
+export function namedBy(fileName: string, now = new Date()): { version: string; name: string } {
+  const bare = fileName.replace(/\.sql$/i, '')
+  const version = /^(\d{4,})(?:_|$)/.exec(bare)?.[1]
+  return {
+    version: version ?? now.toISOString().replace(/\D/g, '').slice(0, 14),
+    name: migrationName(version === undefined ? bare : bare.slice(version.length)),
+  }
+}

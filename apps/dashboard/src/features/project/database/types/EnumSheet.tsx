@@ -1,0 +1,148 @@
+import type { MetaType } from '@stoa/contract'
+import { alterEnum, createEnum, type EnumShape } from '@stoa/sql/ddl'
+import { Button, Field, IconButton, Input } from '@stoa/ui'
+import { ArrowDownToLine, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
+import { ObjectSheet } from '../objects/ObjectSheet.tsx'
+import { SchemaSelect } from '../objects/SchemaSelect.tsx'
+import { useDraft } from '../objects/use-draft.ts'
+
+const STAYS = 'Postgres cannot take a value away from a type. Make a new type without it, and let the columns use that'
+
+const newShape: EnumShape = { schema: 'public', name: '', comment: null, values: [{ value: '', before: null }] }
+const shapeOf = ({ schema, name, comment, enums }: MetaType): EnumShape => ({
+  ...{ schema, name, comment },
+  values: enums.map((value) => ({ value, before: value })),
+})
+
+/** What is wrong with a type; null when it can be looked at. */
+function problemOf({ name, values }: EnumShape): string | null {
+  if (name.trim() === '') return 'A type needs a name'
+  if (values.length === 0 || values.some(({ value }) => value === '')) return 'Every value needs at least one character'
+  const twice = values.find(({ value }, index) => values.findIndex((other) => other.value === value) !== index)
+  return twice === undefined ? null : `The value ${twice.value} is there twice`
+}
+
+/** An enumerated type: its name and its values in their order. */
+export function EnumSheet({
+  projectRef: ref,
+  type,
+  changes,
+  onClose,
+}: {
+  projectRef: string
+  /** Null for a new one. */
+  type: MetaType | null
+  changes: SchemaChanges
+  onClose: () => void
+}) {
+  const first = type === null ? newShape : shapeOf(type)
+  const draft = useDraft(`${ref} enum ${type?.id ?? 'new'}`, first)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { shape, patch } = draft
+  const reason = changes.disabledReason
+  const review = () => {
+    const found = problemOf(shape)
+    setProblem(found)
+    if (found !== null) return
+    const statements = type === null ? createEnum(shape) : alterEnum(first, shape)
+    if (statements.length === 0) return
+    changes.review(
+      {
+        title: type === null ? `Create the type ${shape.name}` : `Change the type ${type.name}`,
+        statements,
+        label: type === null ? 'Create type' : 'Change type',
+        done: type === null ? `Created ${shape.name}` : `Changed ${shape.name}`,
+        ...(type !== null &&
+          type.name !== shape.name && {
+            warnings: ['Queries and functions that use the old name will not find the type any more.'],
+          }),
+      },
+      () => {
+        draft.discard()
+        onClose()
+      },
+    )
+  }
+  const insert = (at: number) => patch({ values: shape.values.toSpliced(at, 0, { value: '', before: null }) })
+  return (
+    <ObjectSheet
+      title={type === null ? 'New enumerated type' : `Edit type ${type.name}`}
+      description="A column of this type holds one of its values. They are sorted in this order."
+      draft={draft}
+      isNew={type === null}
+      disabledReason={reason}
+      error={problem ?? undefined}
+      onReview={review}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] gap-3">
+        <Field label="Schema">
+          <SchemaSelect
+            projectRef={ref}
+            value={shape.schema}
+            disabledReason={reason}
+            onChange={(schema) => patch({ schema })}
+          />
+        </Field>
+        <Field label="Name">
+          <Input
+            value={shape.name}
+            spellCheck={false}
+            autoCapitalize="off"
+            disabledReason={reason}
+            onChange={(event) => patch({ name: event.target.value })}
+          />
+        </Field>
+      </div>
+      <fieldset className="grid gap-1.5">
+        <legend className="ui-label mb-1.5">Values</legend>
+        {shape.values.map(({ value, before }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the values of a type are their order.
+          <div key={index} className="flex items-center gap-1">
+            <Input
+              size="sm"
+              className="flex-1"
+              aria-label={`Value ${index + 1}`}
+              value={value}
+              spellCheck={false}
+              disabledReason={reason}
+              onChange={(event) => patch({ values: shape.values.with(index, { value: event.target.value, before }) })}
+            />
+            <IconButton
+              icon={ArrowDownToLine}
+              size="xs"
+              label={`Add a value after ${value === '' ? `value ${index + 1}` : value}`}
+              disabledReason={reason}
+              onClick={() => insert(index + 1)}
+            />
+            <IconButton
+              icon={Trash2}
+              size="xs"
+              label={`Remove ${value === '' ? `value ${index + 1}` : value}`}
+              disabledReason={reason ?? (before !== null && STAYS)}
+              onClick={() => patch({ values: shape.values.toSpliced(index, 1) })}
+            />
+          </div>
+        ))}
+        <Button
+          size="sm"
+          icon={Plus}
+          className="justify-self-start"
+          disabledReason={reason}
+          onClick={() => insert(shape.values.length)}
+        >
+          Add value
+        </Button>
+      </fieldset>
+      <Field label="Comment">
+        <Input
+          value={shape.comment ?? ''}
+          disabledReason={reason}
+          onChange={(event) => patch({ comment: event.target.value === '' ? null : event.target.value })}
+        />
+      </Field>
+    </ObjectSheet>
+  )
+}
