@@ -66,7 +66,7 @@ function Item({
   const { tone, label } = LEVELS[level]
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line-faint py-2.5">
-      <span className="w-20 shrink-0">
+      <span className="w-20 shrink-0 max-wide:w-full">
         <Status tone={tone}>{label}</Status>
       </span>
       <span className="min-w-56 flex-1">
@@ -90,7 +90,7 @@ function Item({
         </span>
         <span className="block text-fg-2 wrap-anywhere">{detail}</span>
       </span>
-      <span className="flex gap-2">
+      <span className="flex gap-2 max-wide:-ml-2 max-wide:w-full">
         <Ignore projectRef={ref} finding={finding} />
         <Button
           size="sm"

@@ -61,14 +61,16 @@ function Facts({
           {queriesShown ? 'It has run no query yet.' : 'What others run is not shown to members who only read.'}
         </p>
       ) : (
-        <div className="grid justify-items-start gap-2">
-          <pre className="ui-mono w-full rounded-3 border border-line bg-sunken p-3 text-12 whitespace-pre-wrap wrap-anywhere">
+        <figure className="relative m-0 rounded-3 border border-line bg-sunken" aria-label="Query">
+          <pre className="ui-mono p-3 pr-10 text-12 whitespace-pre-wrap wrap-anywhere">
             <code>
               <SqlText sql={query} />
             </code>
           </pre>
-          <CopyButton value={query} label="Copy query" showWord />
-        </div>
+          <span className="absolute top-1.5 right-1.5">
+            <CopyButton value={query} label="Copy query" size="xs" />
+          </span>
+        </figure>
       )}
       <CopyRows>
         <CopyRow name="Role" value={ownerWords(connection)} />

@@ -110,19 +110,21 @@ export function ConnectionsScreen() {
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
-          <Select
-            size="sm"
-            aria-label="State"
-            value={state ?? ANY}
-            onValueChange={(value) => setParams({ state: value === ANY ? undefined : value })}
-            options={[
-              { value: ANY, label: 'Any state' },
-              ...(Object.keys(STATES) as StateName[]).map((value) => ({
-                value: value as string,
-                label: STATES[value],
-              })),
-            ]}
-          />
+          <span className="w-44 max-wide:w-full">
+            <Select
+              size="sm"
+              aria-label="State"
+              value={state ?? ANY}
+              onValueChange={(value) => setParams({ state: value === ANY ? undefined : value })}
+              options={[
+                { value: ANY, label: 'Any state' },
+                ...(Object.keys(STATES) as StateName[]).map((value) => ({
+                  value: value as string,
+                  label: STATES[value],
+                })),
+              ]}
+            />
+          </span>
           <Switch
             label="Platform and server, too"
             checked={all === 'on'}

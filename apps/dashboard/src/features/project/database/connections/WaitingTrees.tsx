@@ -30,7 +30,7 @@ function Branch({ tree, ...shared }: Shared & { tree: Waiting }) {
   return (
     <li>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line-faint py-2">
-        <span className="w-36 shrink-0">
+        <span className="w-36 shrink-0 max-wide:w-full">
           <Status tone={toneOf(connection)}>{state === null ? 'Unknown' : STATES[state]}</Status>
         </span>
         <span className="min-w-48 flex-1">

@@ -27,6 +27,7 @@ const FIT = { padding: 0.08, maxZoom: 1 }
 /** From so near the columns of a table can be read. */
 const READABLE = 0.8
 const MOVE_MS = 150
+const MAP = { width: 160, height: 110 }
 
 const rectOf = ({ position, width = 0, height = 0 }: Node): Rect => ({ ...position, width, height })
 
@@ -124,6 +125,7 @@ export function Plan({
               bgColor="var(--bg)"
               maskColor="var(--bg-active)"
               nodeColor={({ type }) => (type === 'cluster' ? 'transparent' : 'var(--line-strong)')}
+              style={MAP}
               className="overflow-hidden rounded-3 border border-line"
             />
           ) : null}

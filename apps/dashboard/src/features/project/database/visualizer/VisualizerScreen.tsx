@@ -35,19 +35,21 @@ export function VisualizerScreen() {
     <div className="flex h-full min-h-0 flex-col overflow-hidden">
       <div className="flex min-h-bar flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
         <h1 className="mr-2 font-semi">Visualizer</h1>
-        <Select
-          size="sm"
-          aria-label="Schema"
-          value={chosen}
-          onValueChange={(schema) => setParams({ schema, table: undefined })}
-          options={[
-            { value: EVERY_SCHEMA, label: 'All schemas' },
-            ...[...new Set([...schemas, ...(chosen === EVERY_SCHEMA ? [] : [chosen])])].map((schema) => ({
-              value: schema,
-              label: schema,
-            })),
-          ]}
-        />
+        <span className="w-44">
+          <Select
+            size="sm"
+            aria-label="Schema"
+            value={chosen}
+            onValueChange={(schema) => setParams({ schema, table: undefined })}
+            options={[
+              { value: EVERY_SCHEMA, label: 'All schemas' },
+              ...[...new Set([...schemas, ...(chosen === EVERY_SCHEMA ? [] : [chosen])])].map((schema) => ({
+                value: schema,
+                label: schema,
+              })),
+            ]}
+          />
+        </span>
         <Segmented
           label="Columns"
           value={columns}

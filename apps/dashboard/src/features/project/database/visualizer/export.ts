@@ -28,7 +28,6 @@ export function paletteOf(element: Element): Palette & { readonly page: string }
   const palette = {
     page: colour('--bg-sunken'),
     ground: colour('--bg'),
-    head: colour('--bg-sunken'),
     line: colour('--line-strong'),
     name: colour('--fg-1'),
     text: colour('--fg-1'),

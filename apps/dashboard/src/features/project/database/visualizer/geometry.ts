@@ -93,7 +93,7 @@ export function keyPath(from: Rect, fromY: number, to: Rect, toY: number): strin
   const back = from.x - (to.x + to.width)
   // Towards each other where there is room between, and around the right side where there is none.
   const out = !isSame && back > apart && back > 0 ? -1 : 1
-  const into = !isSame && apart > 0 ? -1 : back > 0 ? 1 : 1
+  const into = !isSame && apart > 0 ? -1 : 1
   const start = { x: out > 0 ? from.x + from.width : from.x, y: from.y + fromY }
   const end = { x: into > 0 ? to.x + to.width : to.x, y: to.y + toY }
   const bend = Math.max(BEND, Math.abs(end.x - start.x) / 2)

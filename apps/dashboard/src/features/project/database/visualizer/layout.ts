@@ -1,5 +1,5 @@
 import { layout as arrangeGraph, Graph } from '@dagrejs/dagre'
-import { around, CLUSTER_HEAD, CLUSTER_PADDING, type Point } from './geometry.ts'
+import { around, CLUSTER_HEAD, CLUSTER_PADDING, type Point, type Rect } from './geometry.ts'
 
 /** What is to be arranged; plain, so that it crosses to a worker. */
 export type LayoutInput = {
@@ -16,6 +16,9 @@ export type Places = ReadonlyMap<number, Point>
 const BETWEEN = 36
 const RANKS = 110
 const CLUSTERS = 72
+/** A drawing higher than so, and much higher than wide, is folded. */
+const HIGH = 2_000
+const SLENDER = 1.2
 /** Wider than high, like the screens it is looked at on. */
 const PROPORTION = 1.6
 
@@ -86,9 +89,37 @@ function arrangeJoined(boxes: Boxes, links: LayoutInput['links']): Placed {
     const { x, y } = graph.node(String(id)) as Point
     return { id, x: x - width / 2, y: y - height / 2, width, height }
   })
-  const whole = around(corners)
-  for (const { id, x, y } of corners) places.set(id, { x: x - (whole?.x ?? 0), y: y - (whole?.y ?? 0) })
+  const folded = fold(corners)
+  const whole = around(folded)
+  for (const { id, x, y } of folded) places.set(id, { x: x - (whole?.x ?? 0), y: y - (whole?.y ?? 0) })
   return { places, width: whole?.width ?? 0, height: whole?.height ?? 0 }
+}
+
+type Corner = Rect & { readonly id: number }
+
+/**
+ * Breaks ranks that are so long that the whole would be a thin strip into columns side by side, and keeps their order.
+ * Many tables that point to one stand in one rank, so that large schemas would be drawn as towers.
+ */
+function fold(corners: readonly Corner[]): readonly Corner[] {
+  const whole = around(corners)
+  if (whole === null || whole.height < HIGH || whole.height < whole.width * SLENDER) return corners
+  const area = corners.reduce((sum, { width, height }) => sum + (width + RANKS) * (height + BETWEEN), 0)
+  const limit = Math.sqrt(area / PROPORTION)
+  const ranks = Map.groupBy(corners, ({ x, width }) => Math.round(x + width / 2))
+  const placed: Corner[] = []
+  let left = 0
+  for (const [, rank] of [...ranks].sort(([a], [b]) => a - b)) {
+    let [y, wide] = [0, 0]
+    for (const corner of rank.toSorted((a, b) => a.y - b.y)) {
+      if (y > 0 && y + corner.height > limit) [left, y, wide] = [left + wide + BETWEEN, 0, 0]
+      placed.push({ ...corner, x: left, y })
+      y += corner.height + BETWEEN
+      wide = Math.max(wide, corner.width)
+    }
+    left += wide + RANKS
+  }
+  return placed
 }
 
 /** Corners of things that stand side by side in rows, which break so that the whole is a bit wider than high. */

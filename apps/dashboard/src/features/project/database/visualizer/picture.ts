@@ -13,7 +13,7 @@ import {
 
 /** Colours of a picture, as the page has them now. */
 export type Palette = Readonly<
-  Record<'ground' | 'head' | 'line' | 'name' | 'text' | 'quiet' | 'key' | 'foreign' | 'edge', string>
+  Record<'ground' | 'line' | 'name' | 'text' | 'quiet' | 'key' | 'foreign' | 'edge', string>
 >
 
 /** What a picture is made of, for both of its formats. Texts are no wider than they are told. */
@@ -49,7 +49,6 @@ const BETWEEN = 8
 /**
  * Draws tables where they stand, all of them, also those that the page does not show now.
  * @param rects where each table stands, by its id
- * @param clusters schemas whose tables are framed, when more than one is drawn
  */
 export function drawPicture(
   boxes: readonly Box[],
