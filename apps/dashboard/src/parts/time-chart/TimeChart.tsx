@@ -73,7 +73,7 @@ export function TimeChart({
   const index = cursor === null || cursor >= count ? null : cursor
   const words = (value: number | null | undefined) =>
     value === null || value === undefined ? 'no data' : format(value)
-  const describe = (at: number) =>
+  const wordsAt = (at: number) =>
     `${momentWords(moments[at] ?? 0, data.step)}: ${data.series.map(({ name, values }) => `${name} ${words(values[at])}`).join(', ')}`
 
   const moveTo = (at: number) => {
@@ -129,7 +129,6 @@ export function TimeChart({
           Nothing was measured in this span of time
         </div>
       ) : (
-        // biome-ignore lint/a11y/useSemanticElements: a range input shows itself, and has no place for a chart.
         <div
           className="time-chart-plot"
           style={height === undefined ? undefined : { height }}
@@ -140,7 +139,7 @@ export function TimeChart({
           aria-valuemin={0}
           aria-valuemax={Math.max(0, count - 1)}
           aria-valuenow={shown}
-          aria-valuetext={count === 0 ? 'No data' : describe(shown)}
+          aria-valuetext={count === 0 ? 'No data' : wordsAt(shown)}
           onKeyDown={onKeyDown}
           onBlur={leave}
         >

@@ -1,3 +1,4 @@
+import { formatDate, formatTime } from '@stoa/ui'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { colourOf, momentsOf, stacked, type TimeData } from './time-data.ts'
@@ -88,7 +89,7 @@ export function makePlot(
       legend: { show: false },
       cursor: {
         y: false,
-        points: { size: 7, width: 1.5 },
+        points: look.kind === 'bars' ? { show: false } : { size: 7, width: 1.5 },
         drag: { x: true, y: false, setScale: false },
       },
       scales: {
@@ -97,14 +98,23 @@ export function makePlot(
       },
       series: [{}, ...(look.stacked ? series.reverse() : series)],
       axes: [
-        { stroke: axis, font: FONT, size: 22, gap: 6, grid: { show: false }, ticks: { show: false }, space: 64 },
+        {
+          stroke: axis,
+          font: FONT,
+          size: 22,
+          gap: 6,
+          grid: { show: false },
+          ticks: { show: false },
+          space: 64,
+          values: (_self, splits, _axis, _space, step) => splits.map((seconds) => tickWords(seconds * 1000, step)),
+        },
         {
           stroke: axis,
           font: FONT,
           gap: AXIS_GAP,
           grid: { stroke: grid, width: 1 },
           ticks: { show: false },
-          space: 36,
+          space: 30,
           values,
           ...(look.increments !== null && { incrs: [...look.increments] }),
           size: (_self, texts) =>
@@ -136,6 +146,14 @@ export function makePlot(
     plotData(data, look),
     element,
   )
+}
+
+const DAY_SECONDS = 86_400
+
+/** What stands under a line of the grid: the time, or the day where one begins. */
+function tickWords(at: number, step: number): string {
+  const isDay = step >= DAY_SECONDS || formatTime(at) === '00:00'
+  return isDay ? formatDate(at).slice(0, 6) : formatTime(at)
 }
 
 /** A value with gaps on both sides has no line; it is shown as a point. */

@@ -1,7 +1,12 @@
-import { formatNumber, Tabs } from '@stoa/ui'
-import { useState } from 'react'
+import { formatNumber, Icon, Tabs } from '@stoa/ui'
+import { GripVertical } from 'lucide-react'
+import { type DragEvent, useState } from 'react'
+import { NEW_CHART } from '../../../parts/chart/chart-config.ts'
 import { Grid } from '../../../parts/grid/Grid.tsx'
 import { sayCopy } from '../../../parts/grid/say-copy.ts'
+import { writeBlock } from '../../../parts/query-block/block-drag.ts'
+import { useMayDragBlocks } from '../../../parts/query-block/use-may-drag.ts'
+import { statementOf } from '../../../parts/result/take-rows.ts'
 import { defaultTab, type Run, type RunResult } from '../../../parts/sql-run/run-state.ts'
 
 /** The panel shows what somebody tries; more is for the SQL editor. */
@@ -9,8 +14,11 @@ export const PANEL_LIMIT = 100
 
 const rowsOf = (count: number): string => (count === 1 ? '1 row' : `${formatNumber(count)} rows`)
 
-/** What a run of the panel gave: its rows, or why it failed. */
-export function PanelResult({ run }: { run: Run }) {
+/**
+ * What a run of the panel gave: its rows, or why it failed.
+ * @param text all of the panel's text, in which parameters are declared
+ */
+export function PanelResult({ projectRef, run, text }: { projectRef: string; run: Run; text: string }) {
   const [choice, setChoice] = useState<{ readonly of: Run['request']; readonly tab: string } | null>(null)
   const first = defaultTab(run)
   const tab = choice?.of === run.request ? choice.tab : String(first)
@@ -31,12 +39,16 @@ export function PanelResult({ run }: { run: Run }) {
           />
         </div>
       ) : null}
-      {tab === 'failure' ? <PanelError run={run} /> : result === undefined ? null : <Rows result={result} run={run} />}
+      {tab === 'failure' ? (
+        <PanelError run={run} />
+      ) : result === undefined ? null : (
+        <Rows projectRef={projectRef} result={result} run={run} text={text} />
+      )}
     </div>
   )
 }
 
-function Rows({ result, run }: { result: RunResult; run: Run }) {
+function Rows({ projectRef, result, run, text }: { projectRef: string; result: RunResult; run: Run; text: string }) {
   const { columns, rows, command, rowCount } = result
   const count = rows.rowCount
   if (columns.length === 0 || count === 0) {
@@ -50,14 +62,34 @@ function Rows({ result, run }: { result: RunResult; run: Run }) {
   }
   return (
     <>
-      <p className="flex-none px-4 py-2 text-12 text-fg-2" role="status">
-        {rowsOf(count)}
-        {count >= PANEL_LIMIT ? ` (Limited to only ${PANEL_LIMIT} rows)` : null}
-      </p>
+      <div className="flex flex-none items-center px-4 py-2 text-12 text-fg-2">
+        <p role="status">
+          {rowsOf(count)}
+          {count >= PANEL_LIMIT ? ` (Limited to only ${PANEL_LIMIT} rows)` : null}
+        </p>
+        <ReportGrip projectRef={projectRef} sql={statementOf(run, result, text)} />
+      </div>
       <div className="min-h-0 flex-1 border-line border-t">
         <Grid label="Query results" columns={columns} source={rows} onCopy={sayCopy} />
       </div>
     </>
+  )
+}
+
+/** What the result is dragged into a report by, where that is allowed. */
+function ReportGrip({ projectRef, sql }: { projectRef: string; sql: string | null }) {
+  const mayDrag = useMayDragBlocks(projectRef)
+  if (!mayDrag || sql === null) return null
+  const drag = {
+    draggable: true,
+    onDragStart: ({ dataTransfer }: DragEvent) =>
+      writeBlock(dataTransfer, { sql, label: 'Query', view: 'table', chart: NEW_CHART }),
+  }
+  return (
+    <span {...drag} className="ml-auto flex cursor-grab items-center gap-1 text-fg-3 max-wide:hidden">
+      <Icon of={GripVertical} size="xs" />
+      Drag into a report
+    </span>
   )
 }
 

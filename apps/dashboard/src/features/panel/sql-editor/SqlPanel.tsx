@@ -123,7 +123,9 @@ function PanelEditor({ projectRef }: { projectRef: string }) {
         </span>
       </div>
       {question}
-      {shown === null ? null : <PanelResult run={shown} />}
+      {shown === null ? null : (
+        <PanelResult projectRef={projectRef} run={shown} text={editor.current?.getValue() ?? ''} />
+      )}
       <Suspense fallback={null}>
         {open === 'templates' ? (
           <TemplateDialog

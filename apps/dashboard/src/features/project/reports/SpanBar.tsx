@@ -14,7 +14,7 @@ const optionsOf = (isNarrow: boolean) =>
   SPANS.map(
     (value): TabOption<ReportSpan | typeof OWN> => ({
       value,
-      label: isNarrow ? value.replace(/(?<=\d)/, '\u00A0') : SPAN_NAMES[value],
+      label: isNarrow ? value.replace(/(?=[a-z])/, '\u00A0') : SPAN_NAMES[value],
     }),
   )
 
@@ -51,6 +51,7 @@ export function SpanBar({ span, busy }: { span: SpanState; busy: boolean }) {
         <span className="num text-12 text-fg-3">As of {formatTime(span.asOf, true)}</span>
         <Select
           size="sm"
+          className="w-40"
           aria-label="Refresh by itself"
           value={String(span.refreshSeconds)}
           onValueChange={(value) => span.setRefresh(Number(value))}

@@ -5,7 +5,8 @@ const PADDING = 16
 /** Browsers refuse canvases with more pixels than this on a side. */
 const SIDE_MAX = 16_000
 /** What belongs to using the page, and not to what it says. */
-const LEFT_OUT = '[data-no-image], .ui-vh, .react-resizable-handle, .u-cursor-x, .u-select, script, style'
+const LEFT_OUT =
+  '[data-no-image], .ui-btn, .ui-seg, .qb-foot .ui-link, .ui-vh, .react-resizable-handle, .u-cursor-x, .u-select, script, style'
 const SVG_PROPERTIES = [
   'fill',
   'fill-opacity',

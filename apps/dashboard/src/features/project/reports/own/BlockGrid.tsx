@@ -1,10 +1,15 @@
-import { REPORT_BLOCKS_MAX, type ReportBlock } from '@stoa/contract'
+import { CONTENT_NAME_MAX, REPORT_BLOCKS_MAX, type ReportBlock } from '@stoa/contract'
 import { Empty, toast } from '@stoa/ui'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { GridLayout, type Layout, useContainerWidth } from 'react-grid-layout'
+import { GridLayout, type Layout, type LayoutItem, useContainerWidth } from 'react-grid-layout'
 import 'react-grid-layout/css/styles.css'
+import { client } from '../../../../api/client.ts'
+import { errorMessage } from '../../../../api/errors.ts'
+import { NEW_CHART } from '../../../../parts/chart/chart-config.ts'
 import { useNarrow } from '../../../../parts/frame/use-narrow.ts'
 import { BLOCK_TYPE, readBlock } from '../../../../parts/query-block/block-drag.ts'
+import { type DraggedSnippet, readSnippet, SNIPPET_TYPE } from '../../../../parts/query-block/snippet-drag.ts'
 import { useMayDragBlocks } from '../../../../parts/query-block/use-may-drag.ts'
 import { forgetRunner } from '../../../../parts/sql-run/runner.ts'
 import { useValue } from '../../../../parts/value/value.ts'
@@ -16,6 +21,11 @@ import { BLOCK_MIN, compacted, inOrder, NEW_SIZE } from './layout.ts'
 import type { ReportDocument } from './report-document.ts'
 
 const GRID = { cols: 12, rowHeight: 52, margin: [12, 12], containerPadding: [0, 0] } as const
+
+/** What can be dropped into a report. */
+const KINDS = [BLOCK_TYPE, SNIPPET_TYPE]
+
+type Place = { x: number; y: number; w: number; h: number }
 
 const heightOf = (rows: number): number => rows * GRID.rowHeight + (rows - 1) * GRID.margin[1]
 
@@ -34,7 +44,7 @@ export function BlockGrid({
   span: SpanState
   /** Why the report cannot be changed; undefined when it can. */
   reason: string | undefined
-  onAdd: (text: BlockText, at?: { x: number; y: number; w: number; h: number }) => void
+  onAdd: (text: BlockText, at?: Place) => void
   onEdit: (block: ReportBlock) => void
   /** What begins a report that is empty. */
   empty: ReactNode
@@ -55,6 +65,16 @@ export function BlockGrid({
     [document, projectRef],
   )
 
+  const take = useMutation({
+    mutationFn: ({ id }: DraggedSnippet & { at: Place }) =>
+      client.project.content.get({ params: { ref: projectRef, id }, headers: { version: '2' } }),
+    onSuccess({ name, content }, { at }) {
+      const { view, ...chart } = NEW_CHART
+      onAdd({ kind: 'sql', sql: content.sql, label: name, view, chart }, at)
+    },
+    onError: (error) => toast.error(errorMessage(error)),
+  })
+
   const place = (next: Layout) => {
     const at = new Map(next.map((item) => [item.i, item]))
     document.change(
@@ -66,22 +86,23 @@ export function BlockGrid({
       ),
     )
   }
-  const drop = (_layout: Layout, item: { x: number; y: number; w: number; h: number } | undefined, event: Event) => {
+  const drop = (_layout: Layout, item: LayoutItem | undefined, event: Event) => {
     const data = event instanceof DragEvent ? event.dataTransfer : null
-    const dropped = readBlock(data?.getData(BLOCK_TYPE) ?? '')
-    if (dropped === null || item === undefined) return
+    if (data === null || item === undefined) return
     if (blocks.length >= REPORT_BLOCKS_MAX) {
       toast.error(`A report has at most ${REPORT_BLOCKS_MAX} blocks`)
       return
     }
-    const {
-      sql,
-      label,
-      view,
-      chart: { view: _, ...chart },
-    } = dropped
-    const x = Math.min(item.x, GRID.cols - NEW_SIZE.w)
-    onAdd({ kind: 'sql', sql, label: label.slice(0, 200), view, chart }, { x, y: item.y - 0.5, ...NEW_SIZE })
+    const at = { x: Math.min(item.x, GRID.cols - NEW_SIZE.w), y: item.y - 0.5, ...NEW_SIZE }
+    const dropped = readBlock(data.getData(BLOCK_TYPE))
+    const snippet = readSnippet(data.getData(SNIPPET_TYPE))
+    if (dropped !== null) {
+      const { view: _, ...chart } = dropped.chart
+      onAdd(
+        { kind: 'sql', sql: dropped.sql, label: dropped.label.slice(0, CONTENT_NAME_MAX), view: dropped.view, chart },
+        at,
+      )
+    } else if (snippet !== null) take.mutate({ ...snippet, at })
   }
   const view = (block: ReportBlock) => (
     <BlockView
@@ -130,7 +151,7 @@ export function BlockGrid({
           dropConfig={{
             enabled: mayDrop,
             defaultItem: NEW_SIZE,
-            onDragOver: (event) => (event.dataTransfer?.types.includes(BLOCK_TYPE) ? undefined : false),
+            onDragOver: (event) => (KINDS.some((kind) => event.dataTransfer?.types.includes(kind)) ? undefined : false),
           }}
           style={{ minHeight: 420 }}
           onDragStop={place}

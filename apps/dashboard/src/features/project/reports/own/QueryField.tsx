@@ -17,7 +17,7 @@ export function QueryField({
   return (
     <div className="grid gap-1.5">
       <span className="font-medium">Query</span>
-      <div className="h-52 overflow-hidden rounded-3 border border-line-strong">
+      <div className="h-52 rounded-3 border border-line-strong">
         <SqlCode
           label="Query of the block"
           placeholder="select …"

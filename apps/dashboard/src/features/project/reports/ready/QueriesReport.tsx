@@ -114,7 +114,12 @@ function useColumns(projectRef: string): Column<StatementUse>[] {
       width: '100%',
       narrow: 'title',
       cell: ({ query }) => (
-        <button type="button" className="ui-link ui-mono clip text-12" title={query} onClick={() => open(query)}>
+        <button
+          type="button"
+          className="ui-link ui-mono clip block max-w-full text-left text-12"
+          title={query}
+          onClick={() => open(query)}
+        >
           {query.replaceAll(/\s+/g, ' ')}
         </button>
       ),

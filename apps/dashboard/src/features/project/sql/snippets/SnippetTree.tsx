@@ -1,6 +1,7 @@
 import { ContextMenu } from '@stoa/ui'
 import { useNavigate } from '@tanstack/react-router'
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import { writeSnippet } from '../../../../parts/query-block/snippet-drag.ts'
 import type { Documents } from './documents.ts'
 import { TreeMenu } from './TreeMenu.tsx'
 import { TreeRowView } from './TreeRowView.tsx'
@@ -157,8 +158,10 @@ export function SnippetTree({
       return
     }
     dragged.current = { snippets: meant(row), folder: row.kind === 'folder' ? row.holder.folder.id : null }
-    event.dataTransfer.effectAllowed = 'move'
+    event.dataTransfer.effectAllowed = 'copyMove'
     event.dataTransfer.setData('text/plain', nameOf(row))
+    // For a report in another window.
+    if (row.kind === 'snippet') writeSnippet(event.dataTransfer, { id: row.entry.id, label: row.entry.name })
   }
   function dropAt(event: DragEvent): { row: TreeRow; drop: Drop } | null {
     const row = rows.find(({ key }) => key === keyOf(event))
