@@ -9,9 +9,11 @@ export type Choices = {
   readonly sharesMetadata: boolean
   /** The chat that was shown last. */
   readonly chat: string | null
+  /** The id of the chat that has not begun: what is written there is found again. */
+  readonly fresh: string
 }
 
-const FIRST: Choices = { schemas: [ASSISTANT_DEFAULT_SCHEMA], sharesMetadata: true, chat: null }
+const FIRST: Choices = { schemas: [ASSISTANT_DEFAULT_SCHEMA], sharesMetadata: true, chat: null, fresh: '' }
 const keyOf = (ref: string) => `stoa.assistant ${ref}`
 const known = new Map<string, Value<Choices>>()
 
@@ -20,13 +22,15 @@ export function choicesOf(ref: string): Value<Choices> {
   const found = known.get(ref)
   if (found !== undefined) return found
   const value = createValue(read(ref))
-  value.subscribe(() => {
+  const keep = () => {
     try {
       localStorage.setItem(keyOf(ref), JSON.stringify(value.get()))
     } catch {
       // A full storage forgets what was chosen with the page.
     }
-  })
+  }
+  value.subscribe(keep)
+  keep()
   known.set(ref, value)
   return value
 }
@@ -41,8 +45,9 @@ function read(ref: string): Choices {
       schemas: schemas.length === 0 ? FIRST.schemas : schemas,
       sharesMetadata: kept.sharesMetadata !== false,
       chat: typeof kept.chat === 'string' ? kept.chat : null,
+      fresh: typeof kept.fresh === 'string' && kept.fresh !== '' ? kept.fresh : crypto.randomUUID(),
     }
   } catch {
-    return FIRST
+    return { ...FIRST, fresh: crypto.randomUUID() }
   }
 }

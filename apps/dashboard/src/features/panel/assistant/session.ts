@@ -135,7 +135,10 @@ function createSession(ref: string, id: string, isFresh: boolean, changed: () =>
   function take(stored: ChatWithMessages): void {
     isKept = true
     // What was broken off is shown until the server has put it away.
-    if (isBusy(chat) || (stored.answering && isUnsure) || stored.version <= version) return
+    if (isBusy(chat) || (stored.answering && isUnsure)) return
+    // A question that was asked in another tab makes no version before it is answered.
+    const isAsked = stored.answering && stored.messages.length !== chat.messages.length
+    if (stored.version < version || (stored.version === version && !isAsked)) return
     version = stored.version
     isUnsure = false
     chat.messages = stored.messages as AssistantMessage[]
@@ -187,10 +190,12 @@ function createSession(ref: string, id: string, isFresh: boolean, changed: () =>
         asked.set({ prompt: texts.filter((text) => readSnippetText(text) === null).join('\n\n'), snippets })
         return
       }
+      changed()
       await chat.sendMessage({ role: 'user', parts, metadata, ...(instead !== undefined && { messageId: instead }) })
     },
     async retry() {
       if (isBusy(chat) || !(await prepared())) return
+      changed()
       await chat.regenerate()
     },
     async stop() {

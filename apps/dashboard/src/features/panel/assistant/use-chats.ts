@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { client, orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
-import { createValue, useValue, type Value } from '../../../parts/value/value.ts'
+import { useValue } from '../../../parts/value/value.ts'
 import { currentChat, type ListedChat } from './chat-list.ts'
 import { choicesOf } from './choices.ts'
 import { type AssistantMessage, forgetSession, keptMessages, type Session } from './session.ts'
@@ -12,18 +12,8 @@ import { type AssistantMessage, forgetSession, keptMessages, type Session } from
 const UNDO_MS = 12_000
 /** How often an answer that another tab is waiting for is looked for, in ms. */
 const ELSEWHERE_MS = 1_000
+const SOON_MS = 700
 const STATE_FRESH_MS = 10_000
-
-const fresh = new Map<string, Value<string>>()
-
-/** The id of the chat that has not begun. */
-function freshOf(ref: string): Value<string> {
-  const known = fresh.get(ref)
-  if (known !== undefined) return known
-  const made = createValue(crypto.randomUUID() as string)
-  fresh.set(ref, made)
-  return made
-}
 
 const listOptions = (ref: string) => orpc.project.assistant.chats.list.queryOptions({ input: { ref } })
 const chatOptions = (ref: string, id: string) => orpc.project.assistant.chats.get.queryOptions({ input: { ref, id } })
@@ -36,8 +26,17 @@ function useNews(ref: string): () => void {
   }, [queries])
   useEffect(() => {
     const channel = new BroadcastChannel(`stoa-assistant ${ref}`)
-    channel.onmessage = refresh
-    return () => channel.close()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // A question that was just sent may not be on the server yet.
+    channel.onmessage = () => {
+      refresh()
+      clearTimeout(timer)
+      timer = setTimeout(refresh, SOON_MS)
+    }
+    return () => {
+      clearTimeout(timer)
+      channel.close()
+    }
   }, [ref, refresh])
   return useCallback(() => {
     refresh()
@@ -50,9 +49,7 @@ function useNews(ref: string): () => void {
 /** The chats of a project with what can be done to them, and the one that is shown. */
 export function useChats(ref: string) {
   const choices = choicesOf(ref)
-  const kept = useValue(choices).chat
-  const freshValue = freshOf(ref)
-  const freshId = useValue(freshValue)
+  const { chat: kept, fresh: freshId } = useValue(choices)
   const list = useQuery({ ...listOptions(ref), refetchOnWindowFocus: true })
   const changed = useNews(ref)
   const stored = list.data ?? []
@@ -89,8 +86,8 @@ export function useChats(ref: string) {
     choose,
     /** Goes to an empty chat; there is never more than one. */
     begin() {
-      if (stored.some(({ id }) => id === freshValue.get())) freshValue.set(crypto.randomUUID())
-      choose(freshValue.get())
+      const fresh = stored.some(({ id }) => id === freshId) ? crypto.randomUUID() : freshId
+      choices.set({ ...choices.get(), fresh, chat: fresh })
     },
     rename: (id: string, name: string) =>
       change('Renaming failed', () => client.project.assistant.chats.update({ ref, id, name })),
