@@ -114,7 +114,8 @@ export async function startModelStub(): Promise<ModelStub> {
     for (const content of pieces) send({ role: 'assistant', content })
     if (reply.silent) return
     if (reply.breaks) {
-      response.destroy()
+      // What was said arrives, and the end of the answer does not.
+      response.socket?.destroySoon()
       return
     }
     if (reply.error !== undefined)

@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { ORPCError } from '@orpc/server'
 import {
+  MODEL_BROKE,
   MODEL_BUSY,
   MODEL_KEY_REFUSED,
   MODEL_SILENT,
@@ -16,6 +17,7 @@ import {
   JSONParseError,
   type LanguageModel,
   NoOutputGeneratedError,
+  StreamProviderError,
   TypeValidationError,
 } from 'ai'
 import type { UsableModel } from './settings.ts'
@@ -95,7 +97,15 @@ function* causes(error: unknown): Generator<unknown> {
 /** The endpoint's own message, if it gave one in the form of the protocol. Nothing else of its answer is passed on. */
 function saidBy(error: APICallError): string | null {
   const { error: told } = (error.data ?? {}) as { error?: { message?: unknown } }
-  const said = typeof told?.message === 'string' ? told.message.replace(/\s+/g, ' ').trim() : ''
+  return typeof told?.message === 'string' ? cut(told.message) : null
+}
+
+/** A message as one line that is not too long, without keys that a server repeats; null for none. */
+function cut(message: string): string | null {
+  const said = message
+    .replace(/\b(?:sk-|bearer\s+)[\w.-]{6,}/gi, '…')
+    .replace(/\s+/g, ' ')
+    .trim()
   return said === '' ? null : said.length > SAID_MAX ? `${said.slice(0, SAID_MAX)}…` : said
 }
 
@@ -113,28 +123,32 @@ const UNREADABLE = [
  */
 export function modelRefusal(error: unknown): ORPCError<string, unknown> {
   const refuse = (code: string, status: number, message: string) => new ORPCError(code, { status, message })
+  let unreadable = false
   for (const one of causes(error)) {
     if (one instanceof ORPCError) return one
     if (one instanceof ModelSilent || (one instanceof DOMException && one.name === 'TimeoutError'))
       return refuse('GATEWAY_TIMEOUT', 504, MODEL_SILENT)
+    if (one instanceof TypeError && one.message === 'terminated') return refuse('BAD_GATEWAY', 502, MODEL_BROKE)
     if (UNREADABLE.some((kind) => kind.isInstance(one))) return refuse('BAD_GATEWAY', 502, MODEL_UNREADABLE)
+    if (StreamProviderError.isInstance(one)) {
+      if (one.statusCode === 429) return refuse('TOO_MANY_REQUESTS', 429, MODEL_BUSY)
+      return refuse('BAD_GATEWAY', 502, modelFailed(cut(one.message)))
+    }
     if (!APICallError.isInstance(one)) continue
     const { statusCode } = one
     if (statusCode === undefined) continue
     if (statusCode === 401 || statusCode === 403) return refuse('BAD_GATEWAY', 502, MODEL_KEY_REFUSED)
     if (statusCode === 404) return refuse('BAD_GATEWAY', 502, MODEL_UNKNOWN)
     if (statusCode === 429) return refuse('TOO_MANY_REQUESTS', 429, MODEL_BUSY)
+    // An answer that began well. What it ended with is further down.
     if (statusCode < 300) {
-      // An answer that came well and was not understood; what it was not understood for may be further down.
-      if ([...causes(one.cause)].some((cause) => cause instanceof ModelSilent))
-        return refuse('GATEWAY_TIMEOUT', 504, MODEL_SILENT)
-      return refuse('BAD_GATEWAY', 502, MODEL_UNREADABLE)
+      unreadable = true
+      continue
     }
     return refuse('BAD_GATEWAY', 502, modelFailed(saidBy(one)))
   }
-  // A server that sends an error in the middle of its stream sends it as a plain value.
-  const told = (error as { message?: unknown } | null)?.message
-  if (typeof error === 'string' || (typeof told === 'string' && !(error instanceof Error)))
-    return refuse('BAD_GATEWAY', 502, modelFailed(String(told ?? error).slice(0, SAID_MAX)))
+  if (unreadable) return refuse('BAD_GATEWAY', 502, MODEL_UNREADABLE)
+  // Some servers say what went wrong in the middle of a stream as a bare text.
+  if (typeof error === 'string') return refuse('BAD_GATEWAY', 502, modelFailed(cut(error)))
   return refuse('BAD_GATEWAY', 502, MODEL_UNREACHABLE)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ORPCError } from '@orpc/server'
+import { ORPCError } from '@orpc/server'
 import {
+  ANSWER_NOT_KEPT,
   ASSISTANT_MAX_STEPS,
   CHAT_BUSY,
   CHAT_NOT_FOUND,
@@ -29,7 +30,7 @@ import type { Context } from '../../core/context.ts'
 import { badRequest, conflict, notFound, tooMany } from '../../core/errors.ts'
 import { modelMessages } from './history.ts'
 import { chatInstructions } from './instructions.ts'
-import { type Chunk, onItsOwn, readRest, untilFirstWord } from './streaming.ts'
+import { type Chunk, failuresAsParts, onItsOwn, readRest, untilFirstWord } from './streaming.ts'
 import { tablesAsText } from './tools/catalog.ts'
 import { assistantTools, type ToolUse } from './tools/tools.ts'
 
@@ -133,8 +134,7 @@ async function stream(context: Context, question: Question, asking: Asking): Pro
     tools,
     stopWhen: isStepCount(ASSISTANT_MAX_STEPS),
     // The last step is for words: a call there would be answered to nobody.
-    prepareStep: ({ stepNumber }) =>
-      stepNumber >= ASSISTANT_MAX_STEPS - 1 ? { activeTools: [], toolChoice: 'none' } : {},
+    prepareStep: ({ stepNumber }) => (stepNumber >= ASSISTANT_MAX_STEPS - 1 ? { activeTools: [] } : {}),
     maxRetries: 0,
     toolCallConcurrency: 2,
     abortSignal: signal,
@@ -144,7 +144,7 @@ async function stream(context: Context, question: Question, asking: Asking): Pro
   let version: number | null = null
   let refusal: ORPCError<string, unknown> | null = null
   const chunks = toUIMessageStream<typeof tools, AnswerMessage>({
-    stream: result.stream,
+    stream: failuresAsParts(result.stream),
     tools,
     originalMessages: question.messages as unknown as AnswerMessage[],
     generateMessageId: randomUUID,
@@ -152,6 +152,8 @@ async function stream(context: Context, question: Question, asking: Asking): Pro
     messageMetadata: ({ part }) => (part.type === 'start' ? { createdAt } : undefined),
     onError: (error) => {
       if (InvalidToolInputError.isInstance(error) || NoSuchToolError.isInstance(error)) return TOOL_UNREADABLE
+      // What was said of an error comes by here once more, as an error of its own.
+      if (refusal !== null) return refusal.message
       refusal = modelRefusal(error)
       platform.log.warn({ project: context.scope.project.ref, reason: refusal.message }, 'the model did not answer')
       return refusal.message
@@ -168,6 +170,11 @@ async function stream(context: Context, question: Question, asking: Asking): Pro
     ...((signal.aborted || refusal !== null) && { stopped: true }),
     ...(version !== null && { version }),
   })
+  const notKept = (error: unknown) => {
+    if (error instanceof ORPCError) return error.message
+    platform.log.error({ err: error, chat: chatId }, 'an answer could not be kept')
+    return ANSWER_NOT_KEPT
+  }
   const reader = chunks.getReader()
   const first = await untilFirstWord(reader)
   if (first.at(-1)?.type === 'error') {
@@ -176,7 +183,7 @@ async function stream(context: Context, question: Question, asking: Asking): Pro
     throw refusal ?? modelRefusal(null)
   }
   return createUIMessageStreamResponse({
-    stream: onItsOwn(reader, first, { metadata, left: asking.left, ended: asking.open.end }),
+    stream: onItsOwn(reader, first, { metadata, notKept, left: asking.left, ended: asking.open.end }),
     headers: { 'cache-control': 'no-store' },
   })
 }

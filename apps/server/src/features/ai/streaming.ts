@@ -1,12 +1,31 @@
 import type { MessageMetadata } from '@stoa/contract'
-import type { UIMessageChunk } from 'ai'
-import { modelRefusal } from '../../core/ai/model.ts'
+import type { TextStreamPart, ToolSet, UIMessageChunk } from 'ai'
 
 export type Chunk = UIMessageChunk<MessageMetadata>
 type Reader = ReadableStreamDefaultReader<Chunk>
 
 /** Parts that say nothing yet. */
 const SILENT = new Set<Chunk['type']>(['start', 'start-step', 'message-metadata'])
+
+/** The stream with a failure of the connection as its last part, so that what came before it is not lost. */
+export function failuresAsParts<T extends ToolSet>(
+  stream: ReadableStream<TextStreamPart<T>>,
+): ReadableStream<TextStreamPart<T>> {
+  const reader = stream.getReader()
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (error) {
+        controller.enqueue({ type: 'error', error })
+        controller.close()
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
 
 /** Reads up to the first part that says something, and gives all that was read. */
 export async function untilFirstWord(reader: Reader): Promise<Chunk[]> {
@@ -32,7 +51,13 @@ export async function readRest(reader: Reader): Promise<void> {
 export function onItsOwn(
   reader: Reader,
   first: readonly Chunk[],
-  told: { metadata: () => MessageMetadata; left: () => void; ended: () => void },
+  told: {
+    metadata: () => MessageMetadata
+    /** Why the answer could not be kept, in words. */
+    notKept: (error: unknown) => string
+    left: () => void
+    ended: () => void
+  },
 ): ReadableStream<Chunk> {
   let gone = false
   return new ReadableStream<Chunk>({
@@ -52,7 +77,7 @@ export function onItsOwn(
           tell({ type: 'message-metadata', messageMetadata: told.metadata() })
         } catch (error) {
           // It could not be kept; what was said of it is on the page.
-          tell({ type: 'error', errorText: modelRefusal(error).message })
+          tell({ type: 'error', errorText: told.notKept(error) })
         } finally {
           if (finish !== null) tell(finish)
           told.ended()

@@ -33,6 +33,8 @@ export const CHAT_FULL = 'This chat has become too long. Begin a new one to go o
 export const CHAT_CHANGED = 'This chat went on somewhere else meanwhile'
 export const CHAT_EXISTS = 'There is a chat of this id already'
 export const CHAT_BUSY = 'The assistant is still answering in this chat. Stop it, or wait for its answer'
+/** Said at the end of an answer that is on the page and nowhere else. */
+export const ANSWER_NOT_KEPT = 'This answer could not be kept, so it will be gone when the page is loaded again'
 export const MESSAGE_EMPTY = 'Write something first'
 export const MESSAGES_REQUIRED = 'There is no message to answer'
 export const LAST_NOT_FROM_USER = 'The last message has to be a person’s'
