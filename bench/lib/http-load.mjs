@@ -3,6 +3,17 @@
 import { connect } from 'node:net'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
+const LENGTH = Buffer.from('\r\ncontent-length: ')
+const TWO = '2'.charCodeAt(0)
+/** Where the first digit of the status stands. */
+const STATUS_AT = 'HTTP/1.1 '.length
+
+/** How long an answer is, with its head; not a number when its head does not say. */
+function lengthOf(answer, head) {
+  const at = answer.indexOf(LENGTH)
+  if (at < 0 || at > head) return Number.NaN
+  return head + HEAD_END.length + Number.parseInt(answer.latin1Slice(at + LENGTH.length, at + LENGTH.length + 12), 10)
+}
 
 /**
  * @param options.port where the server listens on this machine
@@ -34,13 +45,13 @@ export async function load({ port, requests, connections, seconds }) {
         waiting = waiting.length === 0 ? part : Buffer.concat([waiting, part])
         const head = waiting.indexOf(HEAD_END)
         if (head < 0) return
-        const text = waiting.toString('latin1', 0, head)
-        const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN)
-        if (Number.isNaN(length)) return socket.destroy(new Error(`An answer without a length: ${text}`))
-        if (waiting.length < head + 4 + length) return
+        const length = lengthOf(waiting, head)
+        if (Number.isNaN(length))
+          return socket.destroy(new Error(`An answer without a length: ${waiting.latin1Slice(0, head)}`))
+        if (waiting.length < length) return
         times.push(performance.now() - sent)
-        if (!text.startsWith('HTTP/1.1 2')) refused += 1
-        waiting = waiting.subarray(head + 4 + length)
+        if (waiting[STATUS_AT] !== TWO) refused += 1
+        waiting = waiting.subarray(length)
         ask()
       })
     })

@@ -19,6 +19,7 @@ import { type ApiRequest, readRequest } from './request/request.ts'
 import { refuse, respond } from './response.ts'
 import { exchange } from './run/exchange.ts'
 import { execute } from './run/execute.ts'
+import { Lanes } from './run/lanes.ts'
 import { fromPg } from './run/pg-error.ts'
 import { type Caller, type Setting, TransactionSettings } from './run/settings.ts'
 import { relationOf, type SchemaCache } from './schema/cache.ts'
@@ -90,11 +91,13 @@ export class Rest {
   readonly #keeper: SchemaKeeper
   readonly #job: JobOptions
   readonly #plans = new KeptPlans()
+  readonly #lanes: Lanes
   readonly #before: string | null
   readonly #settings: TransactionSettings
 
   constructor(options: RestOptions) {
     this.#options = options
+    this.#lanes = new Lanes(options.pool)
     this.#job = {
       maxRows: options.maxRows ?? null,
       aggregates: options.aggregates ?? false,
@@ -196,12 +199,12 @@ export class Rest {
     caller: Caller,
     watch: Stopwatch | null,
   ): Promise<RestAnswer> {
-    const { pool, tx = 'commit' } = this.#options
+    const { tx = 'commit' } = this.#options
     const { preferences } = request
     const { routine, readOnly } = job
     const { statement: settings, isolation } = this.#settings.of(cache, { request, caller, routine, readOnly })
     const chosen = tx.endsWith('override') ? (preferences.tx ?? tx.split('-')[0]) : tx
-    const outcome = await execute(pool, job, {
+    const outcome = await execute(this.#lanes, job, {
       settings,
       isolation,
       before: this.#before,

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { notSingular, putMismatch, tooManyAffected } from '../errors.ts'
 import type { Job } from '../plan/job.ts'
 import { exchange, forget, type Prepared, type Row } from './exchange.ts'
+import type { Lanes } from './lanes.ts'
 
 /** How a job is run. */
 export type Run = {
@@ -90,8 +91,8 @@ const worn = (error: unknown): boolean =>
  * Does a job in one transaction: in one round trip, or in two where the outcome decides whether it holds.
  * @throws RestError, or what the driver throws
  */
-export async function execute(pool: pg.Pool, job: Job, run: Run): Promise<Outcome> {
-  const client = await pool.connect()
+export async function execute(lanes: Lanes, job: Job, run: Run): Promise<Outcome> {
+  const client = await lanes.take()
   let broken = false
   try {
     try {
@@ -107,7 +108,7 @@ export async function execute(pool: pg.Pool, job: Job, run: Run): Promise<Outcom
     broken = error instanceof Error && !('severity' in error) && error.name !== 'RestError'
     throw error
   } finally {
-    client.release(broken)
+    lanes.give(client, broken)
   }
 }
 

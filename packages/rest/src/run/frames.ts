@@ -1,4 +1,4 @@
-const START = 1_024
+const START = 2_048
 const HEAD = 5
 
 /**

@@ -137,7 +137,8 @@ function frameOf(cache: SchemaCache, { request, caller, routine, readOnly }: Set
   const settings = [...before, ...OWN.map((name): Setting => [name, '']), ...after]
   const calls = settings.map(([name], at) => `set_config(${literal(name)}, $${at + 1}, true)`)
   return {
-    text: `SELECT ${calls.join(', ')}`,
+    // Every value is computed, and none comes back.
+    text: `SELECT ${calls.join(', ')} OFFSET 1`,
     values: settings.map(([, value]) => clean(value)),
     isolation: fixed.findLast(([name]) => name === ISOLATION)?.[1] ?? null,
     own: before.length,
