@@ -323,6 +323,14 @@ describe('history', () => {
     })
   })
 
+  test('has nothing of what a page runs by itself, unless that may write', async () => {
+    await run("select 'by itself' as a", { read_only: true, unattended: true })
+    await run("select 'by itself, as the owner' as a", { unattended: true })
+    expect((await history('?search=by itself')).entries.map(({ sql }) => sql)).toEqual([
+      "select 'by itself, as the owner' as a",
+    ])
+  })
+
   test('keeps no passwords, and the beginning of long texts', async () => {
     await run("create role harbour login password 'tidal-secret'")
     await run(`select 1 /* ${'long '.repeat(5_000)} */`)
