@@ -9,6 +9,7 @@ import {
   Database,
   House,
   Keyboard,
+  KeyRound,
   LifeBuoy,
   LogOut,
   PanelRight,
@@ -16,10 +17,13 @@ import {
   Plus,
   ScrollText,
   Settings,
+  ShieldCheck,
   SunMoon,
   Terminal,
+  Unplug,
   UserRound,
   Users,
+  Workflow,
 } from 'lucide-react'
 import { useShell } from '../api/shell.ts'
 import { apiDocs, connect } from '../parts/frame/overlay.ts'
@@ -110,6 +114,36 @@ function useGroups(): CommandGroup[] {
                 icon: ScrollText,
                 keywords: ['requests', 'api', 'errors', 'status'],
                 onSelect: () => void navigate({ to: '/project/$ref/logs', params: { ref: project.ref } }),
+              },
+              {
+                id: 'visualizer',
+                label: 'Visualizer',
+                icon: Workflow,
+                keywords: ['schema', 'diagram', 'relations', 'foreign keys', 'erd'],
+                onSelect: () =>
+                  void navigate({ to: '/project/$ref/database/visualizer', params: { ref: project.ref } }),
+              },
+              {
+                id: 'advisors',
+                label: 'Advisors',
+                icon: ShieldCheck,
+                keywords: ['security', 'performance', 'lint', 'rls', 'index'],
+                onSelect: () => void navigate({ to: '/project/$ref/advisors', params: { ref: project.ref } }),
+              },
+              {
+                id: 'connections',
+                label: 'Connections',
+                icon: Unplug,
+                keywords: ['locks', 'queries', 'cancel', 'terminate', 'activity'],
+                onSelect: () =>
+                  void navigate({ to: '/project/$ref/database/connections', params: { ref: project.ref } }),
+              },
+              {
+                id: 'vault',
+                label: 'Vault',
+                icon: KeyRound,
+                keywords: ['secrets', 'passwords', 'keys'],
+                onSelect: () => void navigate({ to: '/project/$ref/vault', params: { ref: project.ref } }),
               },
               {
                 id: 'settings',

@@ -43,6 +43,9 @@ export function DatabaseMenu({ projectRef: ref }: { projectRef: string }) {
       <MenuLink to="/project/$ref/database/roles" params={{ ref }}>
         Roles
       </MenuLink>
+      <MenuLink to="/project/$ref/vault" params={{ ref }}>
+        Vault
+      </MenuLink>
       <p className="menu-group">Look inside</p>
       <MenuLink to="/project/$ref/database/visualizer" params={{ ref }}>
         Visualizer
@@ -59,10 +62,6 @@ export function DatabaseMenu({ projectRef: ref }: { projectRef: string }) {
       </MenuLink>
       <MenuLink to="/project/$ref/database/backups/pitr" params={{ ref }}>
         Point in time
-      </MenuLink>
-      <p className="menu-group">Secrets</p>
-      <MenuLink to="/project/$ref/vault" params={{ ref }}>
-        Vault
       </MenuLink>
     </ProductMenu>
   )
