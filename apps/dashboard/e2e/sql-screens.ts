@@ -86,6 +86,52 @@ export const SQL_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'SQL with the history of runs',
+    async open({ page, scene: { full } }) {
+      await run(page, full, `select 'kept' as word`)
+      await expect(page.getByRole('gridcell', { name: 'kept', exact: true })).toBeVisible()
+      await page.getByRole('button', { name: 'History' }).click()
+      await expect(page.getByRole('list', { name: 'Runs' })).toBeVisible()
+    },
+  },
+  {
+    name: 'SQL with how it is run',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/sql`)
+      await page.getByRole('button', { name: 'How it is run' }).click()
+      await page.getByRole('combobox', { name: 'Role' }).click()
+      await page.getByRole('option', { name: /authenticated/ }).click()
+      await expect(page.getByRole('textbox', { name: 'User' })).toBeVisible()
+    },
+  },
+  {
+    name: 'SQL that is asked about',
+    async open({ page, scene: { full } }) {
+      await run(page, full, 'update shop.customers set email = null; drop table shop.customers')
+      await expect(page.getByRole('dialog', { name: 'Run this destructive query?' })).toBeVisible()
+    },
+  },
+  {
+    name: 'SQL with its templates',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/sql`)
+      await page.getByRole('button', { name: 'Templates' }).click()
+      await expect(page.getByRole('textbox', { name: 'Find a template' })).toBeVisible()
+    },
+  },
+  {
+    name: 'SQL in the panel',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}`)
+      await expect(page.getByRole('main')).toBeVisible()
+      await page.keyboard.press('Control+j')
+      await expect(page.getByRole('textbox', { name: 'Query in the panel' })).toBeFocused()
+      await page.keyboard.insertText('select 1 as one')
+      await page.keyboard.press('Control+Enter')
+      await expect(page.getByRole('gridcell', { name: '1', exact: true })).toBeVisible()
+    },
+  },
+  {
     name: 'SQL with queries in folders',
     async open({ page, stoa, scene: { full } }) {
       const path = `/platform/projects/${full}/content`

@@ -11,7 +11,10 @@ export function keyCaps(shortcut: string, apple: boolean): string[] {
   const names: Record<string, string> = apple
     ? { mod: '⌘', alt: '⌥', shift: '⇧', ctrl: '⌃' }
     : { mod: 'Ctrl', alt: 'Alt', shift: 'Shift', ctrl: 'Ctrl' }
-  const shared: Record<string, string> = { enter: '↵', up: '↑', down: '↓', left: '←', right: '→', escape: 'Esc' }
+  const shared: Record<string, string> = {
+    ...{ up: '↑', down: '↓', left: '←', right: '→' },
+    ...{ enter: '↵', escape: 'Esc', tab: 'Tab', space: 'Space', delete: 'Del', home: 'Home', end: 'End' },
+  }
   return shortcut.split('+').map((part) => {
     const key = part.toLowerCase()
     return names[key] ?? shared[key] ?? (part.length === 1 ? part.toUpperCase() : part)

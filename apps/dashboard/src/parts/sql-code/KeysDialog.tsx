@@ -46,7 +46,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         {GROUPS.map(({ name, keys }) => (
           <section key={name} aria-label={name}>
             <h3 className="pb-1 text-12 font-medium text-fg-3">{name}</h3>
-            <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5 text-13">
+            <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5 text-13">
               {keys.map(([key, what]) => (
                 <div key={key} className="col-span-2 grid grid-cols-subgrid">
                   <dt>

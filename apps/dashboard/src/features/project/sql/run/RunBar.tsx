@@ -43,10 +43,10 @@ export function RunBar({
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className="flex h-11 flex-none items-center gap-2 px-3">
+    <div className="flex h-11 flex-none items-center gap-2 px-3 max-wide:gap-1">
       <RunButtons disabledReason={disabledReason} onRun={onRun} onCancel={since === null ? null : runner.cancel} />
       {children}
-      <span className="ml-auto flex min-w-0 items-center gap-2">
+      <span className="ml-auto flex min-w-0 items-center gap-2 max-wide:gap-1">
         <span className="flex gap-1.5 max-wide:hidden">
           {readOnly || !mayWrite ? <Badge>Read only</Badge> : null}
           {role === 'postgres' || !mayWrite ? null : <Badge tone="accent">{role}</Badge>}
