@@ -1,13 +1,16 @@
-import { buttonLook, Empty, ErrorState, SkeletonRows } from '@stoa/ui'
+import { Button, buttonLook, Empty, ErrorState, SkeletonRows } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { errorMessage } from '../../../api/errors.ts'
 import { ProductMenu } from '../../../parts/frame/slots.tsx'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { useProject } from '../../../parts/project/project.ts'
 import { EntityList } from './EntityList.tsx'
+import { ImportButton } from './import/ImportButton.tsx'
 import { keepTabs, type OpenTable, openTabs, sameTable } from './memory.ts'
 import { OpenTabs } from './OpenTabs.tsx'
+import { type Shape, useShape } from './shape/use-shape.tsx'
 import { TableView } from './TableView.tsx'
 import { useEditor, usePlace } from './use-editor.ts'
 
@@ -37,6 +40,23 @@ export function EditorScreen() {
   const [unsaved, setUnsaved] = useState(false)
   usePageTitle(input.table ?? table?.name ?? 'Tables', project.name)
 
+  const forget = (gone: OpenTable) => {
+    const left = tabs.filter((tab) => !sameTable(tab, gone))
+    setTabs(left)
+    return left.at(-1) ?? null
+  }
+  const shape = useShape(ref, {
+    onMade: (made, before) => {
+      if (before !== null && !sameTable(before, made)) forget(before)
+      go(made, null, { push: true })
+    },
+    onDropped: (dropped) => {
+      const next = forget(dropped)
+      const isOpen = dropped.schema === input.schema && dropped.table === (input.table ?? table?.name)
+      if (isOpen) go(next ?? { schema: dropped.schema, table: '' }, null, { push: true })
+    },
+  })
+
   const close = (closed: OpenTable) => {
     const left = tabs.filter((tab) => !sameTable(tab, closed))
     setTabs(left)
@@ -48,11 +68,23 @@ export function EditorScreen() {
   return (
     <div className="flex h-full min-h-0 flex-col overflow-hidden">
       <h1 className="ui-vh">Table editor</h1>
-      <ProductMenu title="Tables">
+      <ProductMenu
+        title="Tables"
+        actions={
+          <ImportButton
+            projectRef={ref}
+            schema={input.schema}
+            table={null}
+            tables={data?.schema === input.schema ? data.entities.map(({ name }) => name) : []}
+            onDone={(made) => go({ schema: input.schema, table: made }, null, { push: true })}
+          />
+        }
+      >
         <EntityList
           projectRef={ref}
           view={data?.schema === input.schema ? data : undefined}
           current={input.table ?? table?.name ?? null}
+          shape={shape}
           onSchema={(schema) => go({ schema, table: '' }, null, { push: true })}
         />
       </ProductMenu>
@@ -73,7 +105,7 @@ export function EditorScreen() {
           <SkeletonRows rows={16} rowHeight={30} />
         </div>
       ) : table === null ? (
-        <Nothing projectRef={ref} problem={data.problem} schema={data.schema} />
+        <Nothing projectRef={ref} problem={data.problem} schema={data.schema} shape={shape} />
       ) : (
         <TableView
           key={`${table.schema} ${table.name}`}
@@ -84,22 +116,46 @@ export function EditorScreen() {
           onWords={(words) => go({ schema: table.schema, table: table.name }, words)}
           onRefresh={view.refetch}
           onUnsaved={setUnsaved}
+          columnMenu={shape.columnMenu}
         />
       )}
+      {shape.dialogs}
     </div>
   )
 }
 
-function Nothing({ projectRef: ref, problem, schema }: { projectRef: string; problem: string | null; schema: string }) {
+function Nothing({
+  projectRef: ref,
+  problem,
+  schema,
+  shape,
+}: {
+  projectRef: string
+  problem: string | null
+  schema: string
+  shape: Shape
+}) {
   return (
     <div className="grid flex-1 content-center p-6">
       <Empty
         title={problem ?? `No tables in ${schema} yet`}
         text={
-          problem === null ? 'Write a CREATE TABLE, and it is listed here.' : 'It may have been dropped or renamed.'
+          problem === null
+            ? 'A table is made of columns, and every row has a value or none in each.'
+            : 'It may have been dropped or renamed.'
         }
         action={
-          <Link to="/project/$ref/sql" params={{ ref }} {...buttonLook({ variant: 'primary' })}>
+          <Button
+            variant="primary"
+            icon={Plus}
+            disabledReason={shape.disabledReason}
+            onClick={() => shape.newTable(schema)}
+          >
+            New table
+          </Button>
+        }
+        secondary={
+          <Link to="/project/$ref/sql" params={{ ref }} {...buttonLook()}>
             Open the SQL editor
           </Link>
         }

@@ -1,9 +1,22 @@
 import type { EditorView, Entity } from '@stoa/contract'
-import { formatCompact, Icon, Input, Select, SkeletonRows } from '@stoa/ui'
-import { Search } from 'lucide-react'
+import {
+  Button,
+  copyText,
+  formatCompact,
+  Icon,
+  IconButton,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSeparator,
+  Select,
+  SkeletonRows,
+} from '@stoa/ui'
+import { Columns3, Copy, Ellipsis, Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { MenuLink } from '../../../parts/frame/MenuLink.tsx'
 import { ENTITIES } from './entity-icons.ts'
+import { isTable, type Shape } from './shape/use-shape.tsx'
 
 /** From so many entities on a list is searched rather than read. */
 const SEARCHED_FROM = 2
@@ -13,15 +26,19 @@ export function EntityList({
   projectRef: ref,
   view,
   current,
+  shape,
   onSchema,
 }: {
   projectRef: string
   /** Undefined while it is on its way. */
   view: EditorView | undefined
   current: string | null
+  shape: Shape
   onSchema: (schema: string) => void
 }) {
   const [typed, setTyped] = useState('')
+  // A menu for each of many tables would be made for nothing: the one that is pointed at has one.
+  const [pointed, setPointed] = useState<number | null>(null)
   const wanted = useDeferredValue(typed).trim().toLowerCase()
   if (view === undefined) return <SkeletonRows rows={8} rowHeight={28} />
   const { schema, entities } = view
@@ -38,6 +55,9 @@ export function EntityList({
           onValueChange={onSchema}
           options={schemas.map((name) => ({ value: name, label: name }))}
         />
+        <Button size="sm" icon={Plus} disabledReason={shape.disabledReason} onClick={() => shape.newTable(schema)}>
+          New table
+        </Button>
         {entities.length >= SEARCHED_FROM ? (
           <Input
             size="sm"
@@ -54,13 +74,52 @@ export function EntityList({
       ) : (
         <ul>
           {shown.map((entity) => (
-            <li key={entity.id}>
+            <li
+              key={entity.id}
+              className="group relative"
+              onPointerEnter={() => setPointed(entity.id)}
+              onFocus={() => setPointed(entity.id)}
+            >
               <EntityLink projectRef={ref} schema={schema} entity={entity} current={entity.name === current} />
+              {pointed === entity.id || entity.name === current ? (
+                <span className="absolute top-0.5 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100 max-wide:opacity-100">
+                  <EntityMenu schema={schema} entity={entity} shape={shape} />
+                </span>
+              ) : null}
             </li>
           ))}
         </ul>
       )}
     </>
+  )
+}
+
+/** What can be done with a table besides looking at its rows. */
+function EntityMenu({ schema, entity, shape }: { schema: string; entity: Entity; shape: Shape }) {
+  const { id, name, kind } = entity
+  const noForm = !isTable(kind) && `A ${ENTITIES[kind].label.toLowerCase()} has no columns of its own to change`
+  const reason = shape.disabledReason ?? noForm
+  return (
+    <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${name}`} />}>
+      <MenuItem icon={Pencil} disabledReason={noForm} onSelect={() => shape.editTable(id)}>
+        Edit table
+      </MenuItem>
+      <MenuItem icon={Columns3} disabledReason={reason} onSelect={() => shape.addColumn(id)}>
+        Add a column
+      </MenuItem>
+      <MenuItem icon={Copy} onSelect={() => void copyText(name)}>
+        Copy name
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon={Trash2}
+        destructive
+        disabledReason={shape.disabledReason}
+        onSelect={() => shape.drop(schema, entity)}
+      >
+        Drop
+      </MenuItem>
+    </Menu>
   )
 }
 
@@ -93,7 +152,9 @@ function EntityLink({
         <span className="ui-vh">, {label.toLowerCase()}</span>
       </span>
       {entity.estimated_rows === null ? null : (
-        <span className="ui-count num flex-none text-11 text-fg-3">{formatCompact(entity.estimated_rows)}</span>
+        <span className="ui-count num flex-none text-11 text-fg-3 group-focus-within:invisible group-hover:invisible max-wide:pr-6">
+          {formatCompact(entity.estimated_rows)}
+        </span>
       )}
     </MenuLink>
   )

@@ -1,9 +1,14 @@
 import { type EditorTable, FILTER_OPERATORS, OPERATOR_WORDS, type TableFilter, type TableSort } from '@stoa/contract'
-import { Badge, Button, Chip, IconButton, Popover, Tooltip } from '@stoa/ui'
+import { Badge, Button, Chip, IconButton, Popover, Segmented, Tooltip } from '@stoa/ui'
 import { ListFilter, Lock, LockOpen, Plus, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { FilterForm } from './filters/FilterForm.tsx'
 import type { Words } from './use-editor.ts'
+
+const PAGES = [
+  { value: 'rows' as const, label: 'Rows' },
+  { value: 'definition' as const, label: 'Definition' },
+]
 
 /** What is looked at and how: name, filters, sorts; and what can be done with it. */
 export function TableBar({
@@ -15,6 +20,8 @@ export function TableBar({
   onInsert,
   insertReason,
   actions,
+  page,
+  onPage,
 }: {
   table: EditorTable
   words: Words
@@ -25,6 +32,8 @@ export function TableBar({
   /** Why no row can be inserted; null when one can. */
   insertReason: string | null
   actions?: ReactNode
+  page: 'rows' | 'definition'
+  onPage: (page: 'rows' | 'definition') => void
 }) {
   return (
     <div className="flex min-h-bar flex-none flex-wrap items-center gap-1.5 border-b border-line px-3 py-1.5">
@@ -37,6 +46,7 @@ export function TableBar({
           </button>
         </Tooltip>
       )}
+      <Segmented label="What is shown" value={page} onValueChange={onPage} options={PAGES} />
       <Filters table={table} words={words} onWords={onWords} />
       {words.sort.map((sort) => (
         <SortChip key={sort.column} sort={sort} words={words} onWords={onWords} />

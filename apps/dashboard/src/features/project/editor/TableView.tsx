@@ -6,7 +6,7 @@ import { Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } 
 import { client, orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
 import { usePermission } from '../../../api/permissions.ts'
-import { lazyDialog } from '../../../parts/frame/lazy-part.tsx'
+import { lazyContent, lazyDialog } from '../../../parts/frame/lazy-part.tsx'
 import { Grid } from '../../../parts/grid/Grid.tsx'
 import { sayCopy } from '../../../parts/grid/say-copy.ts'
 import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
@@ -17,8 +17,10 @@ import { editorKind, isDeep, whyFixed } from './edit/columns.ts'
 import { SaveBar } from './edit/SaveBar.tsx'
 import { StagedSource } from './edit/staged-source.ts'
 import { useEditing } from './edit/use-editing.ts'
+import { ImportButton } from './import/ImportButton.tsx'
 import { PageSource } from './page-source.ts'
 import type { OpenPanel } from './panel/open-panel.ts'
+import type { Shape } from './shape/use-shape.tsx'
 import { TableBar } from './TableBar.tsx'
 import { TableStatus } from './TableStatus.tsx'
 import { useColumns } from './use-columns.ts'
@@ -28,6 +30,7 @@ import { useCellMenu } from './use-menus.ts'
 import { useStaged } from './use-staged.ts'
 
 const RowPanel = lazyDialog(async () => (await import('./panel/RowPanel.tsx')).RowPanel)
+const Definition = lazyContent(async () => (await import('../../../parts/table-form/Definition.tsx')).Definition)
 const Peek = lazyDialog(async () => (await import('./panel/Peek.tsx')).Peek)
 
 /** From so many characters on a value is edited in the row's panel and not in its cell. */
@@ -44,6 +47,7 @@ export function TableView({
   onWords,
   onRefresh,
   onUnsaved,
+  columnMenu,
 }: {
   projectRef: string
   view: EditorView & { table: EditorTable }
@@ -53,6 +57,7 @@ export function TableView({
   /** Asks for everything anew. */
   onRefresh: () => Promise<unknown>
   onUnsaved: (unsaved: boolean) => void
+  columnMenu: Shape['columnMenu']
 }) {
   const { table } = view
   const queries = useQueryClient()
@@ -65,6 +70,7 @@ export function TableView({
     return () => onUnsaved(false)
   }, [onUnsaved, hasStaged])
 
+  const [shownPage, setShownPage] = useState<'rows' | 'definition'>('rows')
   const { sort, filter } = words
   const page = view.page
   // biome-ignore lint/correctness/useExhaustiveDependencies: words belong to their page, other words come with another one.
@@ -97,7 +103,7 @@ export function TableView({
   }, [failure, onRefresh])
   const source = useMemo(() => new StagedSource(table, pages, staged), [table, pages, staged])
   const editing = useEditing(table, source, staged)
-  const columns = useColumns(ref, table, source, words, onWords)
+  const columns = useColumns(ref, table, source, words, onWords, columnMenu)
   const rowCount = useSyncExternalStore(
     (listener) => source.subscribe(listener),
     () => source.rowCount,
@@ -168,10 +174,28 @@ export function TableView({
           }}
           onInsert={insert}
           insertReason={readOnlyReason}
-          actions={<ExportMenu projectRef={ref} table={table} words={words} />}
+          page={shownPage}
+          onPage={setShownPage}
+          actions={
+            <>
+              <ImportButton
+                projectRef={ref}
+                schema={table.schema}
+                table={table}
+                onDone={() => void onRefresh().then(() => pages.reload())}
+              />
+              <ExportMenu projectRef={ref} table={table} words={words} />
+            </>
+          }
         />
         <div className="relative min-h-0 flex-1" {...keys}>
-          {view.problem !== null ? (
+          {shownPage === 'definition' ? (
+            <div className="h-full overflow-auto p-4">
+              <Suspense fallback={null}>
+                <Definition projectRef={ref} schema={table.schema} name={table.name} />
+              </Suspense>
+            </div>
+          ) : view.problem !== null ? (
             <div className="p-6">
               <ErrorState
                 title="Failed to load rows"

@@ -21,6 +21,7 @@ export function useColumns(
   source: StagedSource,
   words: Words,
   onWords: (words: Words) => void,
+  columnMenu: (table: EditorTable, column: string) => CellMenuItem[],
 ) {
   const place = { schema: table.schema, table: table.name }
   const [layout, setLayout] = useState(() => layoutFor(ref, place) ?? PLAIN_LAYOUT)
@@ -73,6 +74,7 @@ export function useColumns(
         ? [{ label: 'Do not sort by this', onSelect: () => onWords({ ...words, sort: others }) }]
         : []),
       ...layoutMenu(columns, layout, at, change),
+      ...columnMenu(table, column),
     ]
   }
   return {

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { orpc } from '../../../api/client.ts'
 import { useProjectRef } from '../../../parts/project/project.ts'
+import { showsLists } from '../../../parts/sql-run/database-lists.ts'
 import { editorSearch, keepWords, type OpenTable, openInput, SAVE_DEBOUNCE_MS } from './memory.ts'
 
 /** What the address of the table editor says, and what the server answers to it. */
@@ -13,6 +14,7 @@ export function useEditor() {
   const input = useMemo(() => openInput(ref, editorSearch(search)), [ref, search])
   const view = useQuery({
     ...orpc.project.editor.open.queryOptions({ input }),
+    meta: showsLists(ref, 'tables', 'types', 'policies', 'schemas'),
     // Another sort or filter leaves the rows until the next ones are there.
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { columnNames, inferType, plainName } from './infer.ts'
+import { looksLikeNames, sampleCsv, sampleJson } from './sample.ts'
+import { beginning, guessEncoding, guessKind, NotInEncoding, textParts } from './source.ts'
+
+const source = (...parts: BlobPart[]) => ({ name: 'a.csv', blob: new Blob(parts) })
+
+describe('the type of a column', () => {
+  it('is the first that fits all of its values', () => {
+    expect(inferType(['1', null, '-20'])).toBe('bigint')
+    expect(inferType(['1', '2.50'])).toBe('numeric')
+    expect(inferType(['1', 'x'])).toBe('text')
+    expect(inferType(['true', 'F'])).toBe('boolean')
+    expect(inferType(['2026-11-21'])).toBe('date')
+    expect(inferType(['2026-11-21T10:00:00Z', '2026-11-21 10:00+02'])).toBe('timestamptz')
+    expect(inferType(['2026-11-21 10:00:00.5'])).toBe('timestamp')
+    expect(inferType(['10:00'])).toBe('time')
+    expect(inferType(['6F9619FF-8B86-D011-B42D-00C04FC964FF'])).toBe('uuid')
+    expect(inferType(['{"a": 1}', '[1]'])).toBe('jsonb')
+    expect(inferType([null])).toBe('text')
+  })
+  it('keeps codes and numbers that no integer holds as they are', () => {
+    expect(inferType(['01234', '98765'])).toBe('text')
+    expect(inferType(['12345678901234567890'])).toBe('numeric')
+  })
+  it('follows JSON’s own kinds', () => {
+    expect(inferType(['12'], 'string')).toBe('text')
+    expect(inferType(['12'], 'number')).toBe('bigint')
+    expect(inferType(['2026-11-21'], 'string')).toBe('date')
+    expect(inferType(['{}'], 'deep')).toBe('jsonb')
+    expect(inferType(['1', '{}'], 'mixed')).toBe('jsonb')
+  })
+})
+
+it('names columns in the way of databases', () => {
+  expect(plainName(' Größe (cm) ')).toBe('große_cm')
+  expect(columnNames(['Name', 'name', '', 'Pay/Month'], true)).toEqual(['name', 'name_2', 'column_3', 'pay_month'])
+  expect(columnNames(['a', 'b'], false)).toEqual(['column_1', 'column_2'])
+})
+
+describe('the beginning of a file', () => {
+  it('tells the delimiter, and whether names stand first', () => {
+    const csv = sampleCsv('id;name\n1;"a;b"\n2;\n', true, '')
+    expect(csv.delimiter).toBe(';')
+    expect(csv.rows).toEqual([
+      ['id', 'name'],
+      ['1', 'a;b'],
+      ['2', null],
+    ])
+    expect(looksLikeNames(csv)).toBe(true)
+    expect(looksLikeNames(sampleCsv('1\t2\n3\t4\n', true, ''))).toBe(false)
+    expect(sampleCsv('', true, '').problem).toBe('There are no rows in this file')
+    expect(sampleCsv('a,b\n1,"x\n', true, ',').problem).toContain('do not match')
+  })
+  it('leaves out a row that is cut', () => {
+    expect(sampleCsv('a,b\n1,2\n3,', false, ',').rows).toHaveLength(2)
+  })
+  it('finds the keys of JSON in lists, lines and lists that are cut', () => {
+    for (const [text, isWhole] of [
+      ['[{"a": 1}, {"b": {"c": [1]}}]', true],
+      ['{"a": 1}\n{"b": {"c": [1]}}\n', true],
+      ['[{"a": 1}, {"b": {"c": [1]}}, {"a": "}', false],
+    ] as const) {
+      const json = sampleJson(text, isWhole)
+      expect(json.first).toEqual(['a', 'b'])
+      expect(json.kinds).toEqual(['number', 'deep'])
+      expect(json.rows[1]).toEqual([null, '{"c":[1]}'])
+    }
+    expect(sampleJson('[1, 2]', true).problem).toBe('There are no objects in this file')
+  })
+})
+
+describe('what a file is written in', () => {
+  const latin = new Uint8Array([0x6e, 0x0a, 0x47, 0x72, 0xf6, 0xdf, 0x65])
+  it('is told by its bytes', async () => {
+    expect(await guessEncoding(new Blob(['é']))).toBe('utf-8')
+    expect(await guessEncoding(new Blob([latin]))).toBe('windows-1252')
+    expect(await guessEncoding(new Blob([new Uint8Array([0xff, 0xfe, 0x61, 0])]))).toBe('utf-16le')
+    expect(await guessEncoding(new Blob([new Uint8Array([0, 0x61, 0, 0x62])]))).toBe('utf-16be')
+    expect((await beginning(source(latin), 'windows-1252')).text).toBe('n\nGröße')
+  })
+  it('is refused where it is something else', async () => {
+    await expect(beginning(source(latin), 'utf-8')).rejects.toThrow(NotInEncoding)
+    const long = source('a,b\n'.repeat(300_000), latin)
+    const read = async () => {
+      for await (const _ of textParts(long, 'utf-8'));
+    }
+    await expect(read()).rejects.toThrow('This is not UTF-8 text near byte 1,048,576')
+  })
+  it('comes without the mark at its beginning, with line breaks, and whole', async () => {
+    expect((await beginning(source('\ufeffa,b\r1,2\r'), 'utf-8')).text).toBe('a,b\n1,2\n')
+    const text = 'añ😀,b\n'.repeat(200_000)
+    const parts: string[] = []
+    let last = 0
+    for await (const part of textParts(source(text), 'utf-8')) {
+      parts.push(part.text)
+      if (part.last) last++
+    }
+    expect(parts.length).toBeGreaterThan(1)
+    expect(parts.join('')).toBe(text)
+    expect(last).toBe(1)
+  })
+  it('says what is JSON', () => {
+    expect(guessKind('a.jsonl', '')).toBe('json')
+    expect(guessKind('pasted', ' [{')).toBe('json')
+    expect(guessKind('a.csv', 'a,b')).toBe('csv')
+  })
+})

@@ -1,0 +1,70 @@
+import type { EditorTable } from '@stoa/contract'
+import { useEffect, useState } from 'react'
+import { type Plan, planFor } from './plan.ts'
+import { type Sample, sampleCsv, sampleJson } from './sample.ts'
+import { beginning, type Encoding, guessEncoding, guessKind, type Source } from './source.ts'
+
+/** A file as far as it was looked at. */
+export type Looked = {
+  readonly encoding: Encoding
+  readonly sample: Sample | null
+  readonly plan: Plan | null
+  /** Why it cannot be read. */
+  readonly problem: string | null
+}
+
+/**
+ * Looks at the beginning of a file, again whenever it is to be read in another way.
+ * @param table where its rows go; null for a new table
+ */
+export function useSample(source: Source | null, table: EditorTable | null) {
+  const [chosen, setChosen] = useState<{ encoding: Encoding | null; delimiter: string }>({
+    encoding: null,
+    delimiter: '',
+  })
+  const [looked, setLooked] = useState<Looked | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before is looked up when it has arrived.
+  useEffect(() => {
+    if (source === null) {
+      setLooked(null)
+      setChosen({ encoding: null, delimiter: '' })
+      return
+    }
+    let left = false
+    const look = async (): Promise<Looked> => {
+      const encoding = chosen.encoding ?? (await guessEncoding(source.blob))
+      try {
+        const { text, isWhole } = await beginning(source, encoding)
+        const sample =
+          guessKind(source.name, text) === 'json'
+            ? sampleJson(text, isWhole)
+            : sampleCsv(text, isWhole, chosen.delimiter)
+        const plan = planFor(sample, table, source.name)
+        return { encoding, sample, plan, problem: sample.problem }
+      } catch (error) {
+        return { encoding, sample: null, plan: null, problem: error instanceof Error ? error.message : String(error) }
+      }
+    }
+    void look().then((found) => {
+      if (!left) setLooked(found)
+    })
+    return () => {
+      left = true
+    }
+  }, [source, chosen])
+
+  return {
+    looked,
+    setEncoding: (encoding: Encoding) => setChosen((before) => ({ ...before, encoding })),
+    setDelimiter: (delimiter: string) => setChosen((before) => ({ ...before, delimiter })),
+    change: (change: Partial<Plan>) =>
+      setLooked((before) => {
+        if (before?.plan == null || before.sample === null || source === null) return before
+        const plan = { ...before.plan, ...change }
+        // With other names the columns may go elsewhere.
+        const isRenamed = change.header !== undefined && change.header !== before.plan.header
+        return { ...before, plan: isRenamed ? planFor(before.sample, table, source.name, plan) : plan }
+      }),
+  }
+}

@@ -1,0 +1,100 @@
+import type { EditorTable, Entity, EntityKind } from '@stoa/contract'
+import type { DroppedRelation } from '@stoa/sql/ddl'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
+import type { CellMenuItem } from '../../../../parts/grid/types.ts'
+import { useSchemaChange } from '../../../../parts/schema-change/use-schema-change.tsx'
+import type { TableTask } from '../../../../parts/table-form/TableSheet.tsx'
+import type { OpenTable } from '../memory.ts'
+
+const TableSheet = lazyDialog(async () => (await import('../../../../parts/table-form/TableSheet.tsx')).TableSheet)
+
+const DROPPED: Record<EntityKind, DroppedRelation> = {
+  table: 'table',
+  partitioned_table: 'table',
+  foreign_table: 'foreign table',
+  view: 'view',
+  materialized_view: 'materialized view',
+}
+
+/** Whether the form of a table knows this kind. */
+export const isTable = (kind: EntityKind): boolean => kind === 'table' || kind === 'partitioned_table'
+
+export type Shape = {
+  /** Why this account shapes nothing. */
+  readonly disabledReason: string | undefined
+  readonly newTable: (schema: string) => void
+  readonly editTable: (id: number) => void
+  readonly addColumn: (id: number) => void
+  readonly drop: (schema: string, entity: Entity) => void
+  /** What the head of a column offers besides sorting. */
+  readonly columnMenu: (table: EditorTable, column: string) => CellMenuItem[]
+  /** The form and the SQL that is looked at, to be drawn anywhere. */
+  readonly dialogs: ReactNode
+}
+
+/**
+ * Making and changing tables from where their rows are.
+ * @param onMade a table was made or changed; `before` is what it was called, or null for a new one
+ * @param onDropped it is there no longer
+ */
+export function useShape(
+  ref: string,
+  {
+    onMade,
+    onDropped,
+  }: { onMade: (table: OpenTable, before: OpenTable | null) => void; onDropped: (table: OpenTable) => void },
+): Shape {
+  const changes = useSchemaChange(ref)
+  const [task, setTask] = useState<TableTask | null>(null)
+  const review = async (make: () => Promise<Parameters<typeof changes.review>>) => changes.review(...(await make()))
+  const dropOf = (schema: string, entity: Entity) =>
+    void review(async () => {
+      const { dropTable } = await import('../../../../parts/table-form/drop-table.ts')
+      const { id, name, estimated_rows: live_rows_estimate } = entity
+      const change = dropTable({ id, schema, name, live_rows_estimate, kind: DROPPED[entity.kind] })
+      return [change, () => onDropped({ schema, table: name })]
+    })
+  const dropColumnOf = (table: EditorTable, name: string) =>
+    void review(async () => {
+      const [{ dropOneColumn }, { valuesIn }] = await Promise.all([
+        import('../../../../parts/table-form/drop-table.ts'),
+        import('../../../../parts/table-form/change-of.ts'),
+      ])
+      const position = table.columns.find((column) => column.name === name)?.position ?? 0
+      return [dropOneColumn(table, { name, position }, valuesIn(ref, table, name))]
+    })
+  const { disabledReason } = changes
+  return {
+    disabledReason,
+    newTable: (schema) => setTask({ kind: 'new', schema }),
+    editTable: (id) => setTask({ kind: 'edit', id }),
+    addColumn: (id) => setTask({ kind: 'edit', id, column: null }),
+    drop: dropOf,
+    columnMenu: (table, name) =>
+      disabledReason !== undefined || !isTable(table.kind)
+        ? []
+        : [
+            { label: 'Edit column', onSelect: () => setTask({ kind: 'edit', id: table.id, column: name }) },
+            { label: 'Add a column', onSelect: () => setTask({ kind: 'edit', id: table.id, column: null }) },
+            { label: 'Drop column', onSelect: () => dropColumnOf(table, name) },
+          ],
+    dialogs: (
+      <>
+        {task === null ? null : (
+          <Suspense fallback={null}>
+            <TableSheet
+              // The form of another table begins anew.
+              key={task.kind === 'edit' ? `${task.id} ${task.column}` : 'new'}
+              projectRef={ref}
+              task={task}
+              onClose={() => setTask(null)}
+              onDone={onMade}
+            />
+          </Suspense>
+        )}
+        {changes.dialog}
+      </>
+    ),
+  }
+}
