@@ -41,7 +41,8 @@ const isFailure = (result: Ran | ToolFailure): result is ToolFailure => 'error' 
 
 /** Runs one query that reads, for the page; whether the model is given its rows is not decided here. */
 export async function runQuery(looking: Looking, sql: string): Promise<QueryToolResult> {
-  const result = await look(looking, sql, (text) => text)
+  const parser = await loadParser()
+  const result = await look(looking, sql, (text) => autoLimit(parser, text, ROWS_MAX).sql)
   if (isFailure(result)) return result
   return { ...result, row_count: result.rows.length, shared: looking.sharing.results }
 }
@@ -74,7 +75,7 @@ async function look(looking: Looking, sql: string, wrapped: (statement: string) 
   const elsewhere = relations.some(({ schema }) => schema !== null && !sharing.schemas.includes(schema))
   if (elsewhere) return { error: toolOtherSchema(sharing.schemas) }
   const unqualified = relations.flatMap(({ schema, name }) => (schema === null ? [name] : []))
-  return run(looking, wrapped(autoLimit(parser, statement, ROWS_MAX).sql), unqualified)
+  return run(looking, wrapped(statement), unqualified)
 }
 
 /** What cannot be parsed counts as a change; the model can put right what Postgres says about it. */
