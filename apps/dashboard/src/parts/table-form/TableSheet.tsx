@@ -15,9 +15,12 @@ export type TableTask =
   | { readonly kind: 'new'; readonly schema: string }
   | { readonly kind: 'edit'; readonly id: number; readonly column?: string | null }
 
+type Named = { readonly schema: string; readonly table: string }
+type Done = (table: Named, before: Named | null) => void
+
 /**
  * A table, or one of its columns, as a form beside what was there. Nothing changes before its SQL was looked at.
- * @param onDone gets the table's name when it was made or changed
+ * @param onDone gets the table's name when it was made or changed, and what it was called; null for a new one
  */
 export function TableSheet({
   projectRef: ref,
@@ -28,7 +31,7 @@ export function TableSheet({
   projectRef: string
   task: TableTask
   onClose: () => void
-  onDone?: (table: { schema: string; name: string }) => void
+  onDone?: Done
 }) {
   const id = task.kind === 'edit' ? task.id : 0
   const table = useQuery({
@@ -70,7 +73,7 @@ function Form({
   task: TableTask
   table: TableDetail | null
   onClose: () => void
-  onDone: ((table: { schema: string; name: string }) => void) | undefined
+  onDone: Done | undefined
 }) {
   const column = task.kind === 'edit' ? task.column : undefined
   const [added] = useState(() => newColumn())
@@ -109,7 +112,8 @@ function Form({
     if (made === null) return
     changes.review(made, () => {
       onClose()
-      onDone?.({ schema: draft.schema, name: draft.name })
+      const before = table === null ? null : { schema: table.schema, table: table.name }
+      onDone?.({ schema: draft.schema, table: draft.name }, before)
     })
   }
   const leave = () => (draft === first ? onClose() : setLeaving(true))

@@ -5,6 +5,8 @@ import { client } from '../../api/client.ts'
 import type { Findings, SchemaChange } from '../schema-change/change.ts'
 import { meantBy, shapeOf, type TableDraft } from './draft.ts'
 
+type Look = (signal: AbortSignal) => Promise<Findings>
+
 const values = (count: number) => (count === 1 ? '1 value' : `${formatNumber(count)} values`)
 
 /**
@@ -37,6 +39,20 @@ export function changeOf(ref: string, draft: TableDraft, table: TableDetail | nu
   }
 }
 
+/** Looks how many values go with a column that is dropped. */
+export const valuesIn =
+  (ref: string, { schema, name }: { schema: string; name: string }, column: string): Look =>
+  async (signal) => {
+    const input = { ref, schema, table: name, drops: [column] }
+    const found = await client.project.database.columns.check(input, { signal })
+    return { losses: found.values.map(goes), obstacle: null }
+  }
+
+const goes = ({ column, count }: { column: string; count: number }): string =>
+  count === 0
+    ? `${column} is dropped. It holds no values.`
+    : `${column} is dropped with ${values(count)}, which do not come back by themselves.`
+
 function warningsOf(before: TableShape, after: TableShape): string[] {
   const warnings: string[] = []
   if (before.rls_enabled && !after.rls_enabled)
@@ -52,11 +68,7 @@ function warningsOf(before: TableShape, after: TableShape): string[] {
 }
 
 /** Looks through the table for what would be lost or would fail; null when the change asks for no look. */
-function lookBefore(
-  ref: string,
-  before: TableShape,
-  after: TableShape,
-): ((signal: AbortSignal) => Promise<Findings>) | null {
+function lookBefore(ref: string, before: TableShape, after: TableShape): Look | null {
   const pairs = before.columns.map((old) => ({ old, now: after.columns.find(({ key }) => key === old.key) }))
   const drops = pairs.filter(({ now }) => now === undefined).map(({ old }) => old.name)
   const conversions = pairs.flatMap(({ old, now }) =>
@@ -79,12 +91,7 @@ function lookBefore(
     const found = await client.project.database.columns.check(input, { signal })
     const losses: string[] = []
     const obstacles: string[] = []
-    for (const { column, count } of found.values)
-      losses.push(
-        count === 0
-          ? `${column} is dropped. It holds no values.`
-          : `${column} is dropped with ${values(count)}, which do not come back by themselves.`,
-      )
+    losses.push(...found.values.map(goes))
     for (const { column, failing, failing_example, changed, changed_example, refusal } of found.conversions) {
       const type = conversions.find((item) => item.column === column)?.data_type ?? ''
       if (refusal !== null) obstacles.push(`${column} cannot become ${type}: ${refusal}.`)
