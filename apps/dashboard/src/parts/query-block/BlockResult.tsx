@@ -1,5 +1,6 @@
 import { Empty, LoadingAnimation } from '@stoa/ui'
 import { Suspense } from 'react'
+import { askAssistant } from '../assistant/ask.ts'
 import { type ChartConfig, withAxes } from '../chart/chart-config.ts'
 import { lazyContent } from '../frame/lazy-part.tsx'
 import { Grid } from '../grid/Grid.tsx'
@@ -31,7 +32,7 @@ export default function BlockResult({
   label: string
   isFilling: boolean
 }) {
-  if (run.failure !== null) return <Failure run={run} />
+  if (run.failure !== null) return <Failure run={run} label={label} />
   if (run.state === 'cancelled') return <Sentence>Cancelled before it was done</Sentence>
   if (result === undefined) return run.state === 'running' ? null : <Sentence>Success. No rows returned</Sentence>
   const { columns, rows } = result
@@ -60,13 +61,23 @@ const Sentence = ({ children }: { children: string }) => (
   </p>
 )
 
-function Failure({ run: { failure } }: { run: Run }) {
+function Failure({ run: { failure, request }, label }: { run: Run; label: string }) {
   if (failure === null) return null
+  const ask = () =>
+    askAssistant({
+      prompt: `This query fails: ${failure.message}. What is wrong with it?`,
+      snippets: [{ name: label, sql: request.sql }],
+    })
   return (
     <div className="qb-failure" role="alert">
       <p className="font-medium text-bad-fg">{failure.message}</p>
       {failure.detail === null ? null : <p className="text-fg-2">{failure.detail}</p>}
       {failure.hint === null ? null : <p className="text-fg-2">Hint: {failure.hint}</p>}
+      <p>
+        <button type="button" className="ui-link" onClick={ask}>
+          Ask the assistant
+        </button>
+      </p>
     </div>
   )
 }
