@@ -1,13 +1,11 @@
 import type { TableDetail } from '@stoa/contract'
 import { alterTable, createTable, type TableShape } from '@stoa/sql/ddl'
-import { formatNumber } from '@stoa/ui'
 import { client } from '../../api/client.ts'
 import type { Findings, SchemaChange } from '../schema-change/change.ts'
 import { meantBy, shapeOf, type TableDraft } from './draft.ts'
+import { findingsOf, goes } from './findings.ts'
 
 type Look = (signal: AbortSignal) => Promise<Findings>
-
-const values = (count: number) => (count === 1 ? '1 value' : `${formatNumber(count)} values`)
 
 /**
  * The change that a draft stands for.
@@ -48,11 +46,6 @@ export const valuesIn =
     return { losses: found.values.map(goes), obstacle: null }
   }
 
-const goes = ({ column, count }: { column: string; count: number }): string =>
-  count === 0
-    ? `${column} is dropped. It holds no values.`
-    : `${column} is dropped with ${values(count)}, which do not come back by themselves.`
-
 function warningsOf(before: TableShape, after: TableShape): string[] {
   const warnings: string[] = []
   if (before.rls_enabled && !after.rls_enabled)
@@ -89,27 +82,6 @@ function lookBefore(ref: string, before: TableShape, after: TableShape): Look | 
   return async (signal) => {
     const input = { ref, schema: before.schema, table: before.name, conversions, drops, not_null }
     const found = await client.project.database.columns.check(input, { signal })
-    const losses: string[] = []
-    const obstacles: string[] = []
-    losses.push(...found.values.map(goes))
-    for (const { column, failing, failing_example, changed, changed_example, refusal } of found.conversions) {
-      const type = conversions.find((item) => item.column === column)?.data_type ?? ''
-      if (refusal !== null) obstacles.push(`${column} cannot become ${type}: ${refusal}.`)
-      if (failing > 0)
-        obstacles.push(`${values(failing)} of ${column} cannot become ${type}, such as “${failing_example}”.`)
-      if (changed > 0 && changed_example !== null)
-        losses.push(
-          `${values(changed)} of ${column} would not stay the same as ${type}, such as “${changed_example.before}”, which becomes “${changed_example.after}”.`,
-        )
-    }
-    for (const { column, count } of found.nulls)
-      if (count > 0)
-        obstacles.push(
-          `${count === 1 ? '1 row has' : `${formatNumber(count)} rows have`} no value in ${column}, so it cannot be NOT NULL.`,
-        )
-    if (found.rows > 0)
-      for (const { name } of required)
-        obstacles.push(`${name} is NOT NULL, so the rows that are there already need a default for it.`)
-    return { losses, obstacle: obstacles.length === 0 ? null : obstacles.join(' ') }
+    return findingsOf(found, { conversions, required })
   }
 }

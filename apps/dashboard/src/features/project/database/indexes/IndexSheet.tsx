@@ -12,6 +12,7 @@ import { ObjectSheet } from '../objects/ObjectSheet.tsx'
 import { SchemaSelect } from '../objects/SchemaSelect.tsx'
 import { useDraft } from '../objects/use-draft.ts'
 import { IndexProgress } from './IndexProgress.tsx'
+import { indexProblem } from './index-problem.ts'
 
 const EXPRESSION = ''
 const FOR_WHAT: Record<IndexMethod, string> = {
@@ -26,13 +27,6 @@ const key: IndexKey = { column: null, expression: null, descending: false }
 const newIndex: NewIndex = {
   ...{ schema: 'public', table: '', name: '', method: 'btree', is_unique: false, keys: [key] },
   ...{ predicate: null, concurrently: true },
-}
-
-function problemOf({ table, keys }: NewIndex): string | null {
-  if (table === '') return 'An index needs a table'
-  return keys.some(({ column, expression }) => column === null && (expression ?? '').trim() === '')
-    ? 'Choose a column, or write an expression'
-    : null
 }
 
 /** A new index. It is made beside the writing of others unless somebody chooses otherwise. */
@@ -58,7 +52,7 @@ export function IndexSheet({
   const setKey = (index: number, more: Partial<IndexKey>) =>
     patch({ keys: shape.keys.map((item, at) => (at === index ? { ...item, ...more } : item)) })
   const review = () => {
-    const found = problemOf(shape)
+    const found = indexProblem(shape)
     setProblem(found)
     if (found !== null) return
     changes.review(

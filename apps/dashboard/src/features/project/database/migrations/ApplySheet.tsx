@@ -4,20 +4,15 @@ import { type DragEvent, useRef, useState } from 'react'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
 import { useDraft } from '../objects/use-draft.ts'
-import { FILE_MAX, FILE_TOO_LARGE, NO_STATEMENTS, namedBy, readMigration } from './migration-file.ts'
-
-type Shape = { readonly text: string; readonly version: string; readonly name: string }
-type Problems = { readonly [Field in keyof Shape]?: string }
-
-function problemsOf({ text, version, name }: Shape, applied: readonly string[]): Problems {
-  const problems: { -readonly [Field in keyof Shape]?: string } = {}
-  if (new Blob([text]).size > FILE_MAX) problems.text = FILE_TOO_LARGE
-  else if (readMigration(text).statements.length === 0) problems.text = NO_STATEMENTS
-  if (!/^\d{4,}$/.test(version)) problems.version = 'A version is a number, mostly the digits of a time'
-  else if (applied.includes(version)) problems.version = 'A migration of this version was applied already'
-  if (name === '') problems.name = 'A migration needs a name'
-  return problems
-}
+import {
+  FILE_MAX,
+  FILE_TOO_LARGE,
+  namedBy,
+  type Problems,
+  problemsOf,
+  readMigration,
+  type WrittenFile,
+} from './migration-file.ts'
 
 /** A file of SQL, dropped or pasted, that becomes a migration when all of it worked. */
 export function ApplySheet({
@@ -31,7 +26,7 @@ export function ApplySheet({
   onClose: () => void
 }) {
   const [first] = useState(() => ({ text: '', ...namedBy('') }))
-  const draft = useDraft<Shape>('migration', first)
+  const draft = useDraft<WrittenFile>('migration', first)
   const [problems, setProblems] = useState<Problems>({})
   const input = useRef<HTMLInputElement>(null)
   const { shape, patch } = draft

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedBy, readMigration } from './migration-file.ts'
+import { FILE_MAX, FILE_TOO_LARGE, NO_STATEMENTS, namedBy, problemsOf, readMigration } from './migration-file.ts'
 
 test('a file is cut into its statements, each with its line, without the transaction around them', () => {
   const file = readMigration(
@@ -23,4 +23,18 @@ test('version and name come from the name of the file, or from now', () => {
   expect(namedBy('20260314091500_Add ports.sql')).toEqual({ version: '20260314091500', name: 'add_ports' })
   expect(namedBy('ports.sql', new Date('2026-11-21T10:20:30Z'))).toEqual({ version: '20261121102030', name: 'ports' })
   expect(namedBy('', new Date('2026-11-21T10:20:30Z'))).toEqual({ version: '20261121102030', name: '' })
+})
+
+test('a file says what it lacks', () => {
+  const file = { text: 'select 1', version: '20260314091500', name: 'one' }
+  expect(problemsOf(file, [])).toEqual({})
+  expect(problemsOf({ ...file, text: '-- nothing', name: '' }, [file.version])).toEqual({
+    text: NO_STATEMENTS,
+    version: 'A migration of this version was applied already',
+    name: 'A migration needs a name',
+  })
+  expect(problemsOf({ ...file, text: 'x'.repeat(FILE_MAX + 1), version: 'first' }, [])).toEqual({
+    text: FILE_TOO_LARGE,
+    version: 'A version is a number, mostly the digits of a time',
+  })
 })

@@ -46,3 +46,18 @@ export function namedBy(fileName: string, now = new Date()): { version: string; 
     name: migrationName(version === undefined ? bare : bare.slice(version.length)),
   }
 }
+
+/** A file while it is written: its text, and what it is noted as. */
+export type WrittenFile = { readonly text: string; readonly version: string; readonly name: string }
+export type Problems = { readonly [Field in keyof WrittenFile]?: string }
+
+/** What is wrong with a file; empty when it can be looked at. `applied` are the versions that are there already. */
+export function problemsOf({ text, version, name }: WrittenFile, applied: readonly string[]): Problems {
+  const problems: { -readonly [Field in keyof WrittenFile]?: string } = {}
+  if (new Blob([text]).size > FILE_MAX) problems.text = FILE_TOO_LARGE
+  else if (readMigration(text).statements.length === 0) problems.text = NO_STATEMENTS
+  if (!/^\d{4,}$/.test(version)) problems.version = 'A version is a number, mostly the digits of a time'
+  else if (applied.includes(version)) problems.version = 'A migration of this version was applied already'
+  if (name === '') problems.name = 'A migration needs a name'
+  return problems
+}

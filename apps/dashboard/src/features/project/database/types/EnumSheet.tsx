@@ -7,6 +7,7 @@ import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-c
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
 import { SchemaSelect } from '../objects/SchemaSelect.tsx'
 import { useDraft } from '../objects/use-draft.ts'
+import { enumProblem } from './enum-problem.ts'
 
 const STAYS = 'Postgres cannot take a value away from a type. Make a new type without it, and let the columns use that'
 
@@ -15,14 +16,6 @@ const shapeOf = ({ schema, name, comment, enums }: MetaType): EnumShape => ({
   ...{ schema, name, comment },
   values: enums.map((value) => ({ value, before: value })),
 })
-
-/** What is wrong with a type; null when it can be looked at. */
-function problemOf({ name, values }: EnumShape): string | null {
-  if (name.trim() === '') return 'A type needs a name'
-  if (values.length === 0 || values.some(({ value }) => value === '')) return 'Every value needs at least one character'
-  const twice = values.find(({ value }, index) => values.findIndex((other) => other.value === value) !== index)
-  return twice === undefined ? null : `The value ${twice.value} is there twice`
-}
 
 /** An enumerated type: its name and its values in their order. */
 export function EnumSheet({
@@ -43,7 +36,7 @@ export function EnumSheet({
   const { shape, patch } = draft
   const reason = changes.disabledReason
   const review = () => {
-    const found = problemOf(shape)
+    const found = enumProblem(shape)
     setProblem(found)
     if (found !== null) return
     const statements = type === null ? createEnum(shape) : alterEnum(first, shape)
