@@ -8,6 +8,7 @@ import { stoaDashboard } from './adapters/stoa.mjs'
 import { measureClassify } from './classify.mjs'
 import { measureEngine } from './engine.mjs'
 import { measureExport } from './export.mjs'
+import { measureImport } from './import.mjs'
 import { log } from './lib/machine.mjs'
 import { OptionError, readOptions } from './lib/options.mjs'
 import { benchProject } from './lib/project.mjs'
@@ -21,7 +22,7 @@ import { measureRest } from './rest.mjs'
 import { measureServers } from './servers.mjs'
 
 /** Suites that need no browser and no other product. */
-const ALONE = ['classify', 'export', 'engine', 'life', 'servers', 'moving']
+const ALONE = ['classify', 'export', 'import', 'engine', 'life', 'servers', 'moving']
 
 async function measureScreens(options, samples) {
   const dataDir = join(options.work, 'stoa')
@@ -84,6 +85,7 @@ async function main() {
     if (options.suites.includes('moving')) await measureMoving(options, samples)
     if (options.suites.includes('rest')) await measureRest(options, samples)
     if (options.suites.includes('export')) await measureExport(options, samples)
+    if (options.suites.includes('import')) await measureImport(options, samples)
   } finally {
     save()
     process.stdout.write(`${report(samples, products)}\n`)

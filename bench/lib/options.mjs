@@ -19,6 +19,7 @@ export const SUITES = [
   'moving',
   'rest',
   'export',
+  'import',
 ]
 
 const DEFAULTS = {

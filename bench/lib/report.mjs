@@ -98,6 +98,14 @@ const EXPORT = ['csv', 'json', 'sql'].flatMap((format) => [
   ['memory the platform grew by at most', `export.${format}`, 'grown_mb', 'MB', 64],
 ])
 
+const IMPORT = [
+  ['into a table', 'import.csv', 'ms', 'ms', null],
+  ['the file', 'import.csv', 'mb', 'MB', null],
+  ['the same COPY by a bare client', 'import.csv', 'bare_ms', 'ms', null],
+  ['import / bare COPY', 'import.csv', 'ratio', '', 1.5],
+  ['memory the platform grew by at most', 'import.csv', 'grown_mb', 'MB', 64],
+]
+
 const CLASSIFY = [
   ['what 100 KB of mixed statements could destroy', 'classify.dangers of a mixed script', 'ms', 'ms', 50],
   ['whether they may run by themselves', 'classify.mixed script', 'ms', 'ms', 50],
@@ -208,6 +216,7 @@ export function report(samples, products) {
     servers(samples, 'the data API, 32 clients', DATA_API),
     servers(samples, 'what a script does', CLASSIFY),
     servers(samples, 'a million rows as a file', EXPORT),
+    servers(samples, 'a million rows from a file', IMPORT),
     errors(samples),
   ]
   return parts

@@ -1,0 +1,98 @@
+// A million rows of CSV into a table without an index: through the platform's import, beside the same bytes by a COPY
+// of a bare client. Through the API alone, on a data folder of its own.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { log, memoryOf, quiet } from './lib/machine.mjs'
+import { benchProject } from './lib/project.mjs'
+import { Stoa } from './lib/stoa.mjs'
+
+const PRODUCT = 'stoa'
+const MB = 1024 * 1024
+/** What the dashboard sends at once. */
+const PART = MB
+const EMPTY = 'drop table if exists bench.taken; create table bench.taken (like bench.events)'
+/** How often the memory of the program is looked at while it reads, in ms. */
+const LOOK_MS = 50
+
+/** Imports a file as the dashboard does, which sends the next part when the one before was taken. */
+async function imported(stoa, ref, file, columns) {
+  const before = memoryOf(stoa.platformPids).pss
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, memoryOf(stoa.platformPids).pss)
+  }, LOOK_MS)
+  try {
+    const began = performance.now()
+    const path = `/platform/projects/${ref}/editor/import`
+    const { id } = await stoa.call('POST', path, {
+      schema: 'bench',
+      table: 'taken',
+      format: { kind: 'csv', delimiter: ',', header: true, width: columns.length, empty: 'null' },
+      columns: columns.map((to, from) => ({ from, to })),
+    })
+    const decoder = new TextDecoder()
+    for (let at = 0, part = 0; at < file.length; at += PART, part++) {
+      const last = at + PART >= file.length
+      const text = decoder.decode(file.subarray(at, at + PART), { stream: !last })
+      await stoa.call('POST', `${path}/${id}`, { part, text, last })
+    }
+    return { ms: performance.now() - began, grown_mb: Math.max(0, most - before) }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/**
+ * Runs the suite `import` and puts the samples under the product `stoa`, as `import.csv`.
+ * @param options as `readOptions` gives them
+ */
+export async function measureImport(options, samples) {
+  const dataDir = join(options.work, 'import')
+  rmSync(dataDir, { recursive: true, force: true })
+  const stoa = new Stoa({ dataDir, port: options.port + 5 })
+  try {
+    await stoa.start()
+    const { ref, database } = await benchProject(stoa)
+    const client = new pg.Client({ ...database, database: database.name, ssl: false })
+    await client.connect()
+    const chunks = []
+    for await (const chunk of client.query(copyTo('copy bench.events to stdout (format csv, header true)')))
+      chunks.push(Buffer.from(chunk))
+    const file = Buffer.concat(chunks)
+    const columns = file.subarray(0, file.indexOf('\n')).toString().split(',')
+    const bare = async () => {
+      await client.query(EMPTY)
+      const began = performance.now()
+      const copy = client.query(copyFrom('copy bench.taken from stdin (format csv, header true)'))
+      await pipeline(Readable.from(parts(file), { objectMode: false }), copy)
+      return performance.now() - began
+    }
+    await bare()
+    for (let run = 1; run <= options.runs; run++) {
+      log('run', run, 'of', options.runs, 'import')
+      const idle = await quiet(options)
+      const bareMs = await bare()
+      await client.query(EMPTY)
+      const { ms, grown_mb } = await imported(stoa, ref, file, columns)
+      samples.put(PRODUCT, 'import.csv', {
+        ms,
+        bare_ms: bareMs,
+        ratio: ms / bareMs,
+        mb: file.length / MB,
+        grown_mb,
+        idle,
+      })
+    }
+    await client.end()
+  } finally {
+    await stoa.stop('SIGINT')
+  }
+}
+
+function* parts(file) {
+  for (let at = 0; at < file.length; at += PART) yield file.subarray(at, at + PART)
+}
