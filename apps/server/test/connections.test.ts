@@ -120,6 +120,7 @@ test('neither the platform’s connections nor the server’s own processes can 
   expect(platforms.map(({ role }) => role)).toContain('stoa_admin')
   const own = connections.filter(({ belongs_to }) => belongs_to === 'postgres')
   expect(own.map(({ kind }) => kind)).toContain('checkpointer')
+  expect(own[0]).toMatchObject({ query_ms: null, transaction_ms: null })
   for (const one of [...platforms.slice(0, 1), ...own.slice(0, 1)])
     for (const how of ['cancel', 'terminate'] as const)
       expect(await stop(how, one)).toMatchObject({ status: 409, body: { message: CONNECTION_PROTECTED } })

@@ -103,12 +103,12 @@ export function RevealDialog({
       description={secret.description === '' ? undefined : secret.description}
     >
       {opened.data !== undefined ? (
-        <div className="grid justify-items-start gap-3">
-          <pre className="ui-mono w-full rounded-3 border border-line bg-sunken p-3 whitespace-pre-wrap wrap-anywhere">
-            {opened.data.secret}
-          </pre>
-          <CopyButton value={opened.data.secret} label="Copy secret" showWord />
-        </div>
+        <figure className="relative m-0 rounded-3 border border-line bg-sunken" aria-label="Secret">
+          <pre className="ui-mono p-3 pr-10 whitespace-pre-wrap wrap-anywhere">{opened.data.secret}</pre>
+          <span className="absolute top-2 right-1.5">
+            <CopyButton value={opened.data.secret} label="Copy secret" />
+          </span>
+        </figure>
       ) : opened.isError ? (
         <ErrorState
           title="The secret could not be opened"

@@ -22,7 +22,8 @@ const STARTED = `to_char(a.backend_start at time zone 'utc', 'YYYY-MM-DD"T"HH24:
 const BELONGS_TO = `case when a.backend_type not in ('client backend', 'parallel worker') then 'postgres'
   when (select r.rolsuper from pg_roles r where r.oid = a.usesysid) then 'platform' else 'project' end`
 
-const since = (moment: string) => `greatest(extract(epoch from clock_timestamp() - ${moment}) * 1000, 0)::float8`
+const since = (moment: string) =>
+  `case when ${moment} is not null then greatest(extract(epoch from clock_timestamp() - ${moment}) * 1000, 0)::float8 end`
 
 // pg_blocking_pids looks at all locks at once and holds everybody else up, so it is asked only for those who wait.
 const CONNECTIONS = `
