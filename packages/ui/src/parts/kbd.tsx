@@ -12,8 +12,15 @@ export function keyCaps(shortcut: string, apple: boolean): string[] {
     ? { mod: '⌘', alt: '⌥', shift: '⇧', ctrl: '⌃' }
     : { mod: 'Ctrl', alt: 'Alt', shift: 'Shift', ctrl: 'Ctrl' }
   const shared: Record<string, string> = {
-    ...{ up: '↑', down: '↓', left: '←', right: '→' },
-    ...{ enter: '↵', escape: 'Esc', tab: 'Tab', space: 'Space', delete: 'Del', home: 'Home', end: 'End' },
+    up: '↑',
+    down: '↓',
+    left: '←',
+    right: '→',
+    enter: '↵',
+    escape: 'Esc',
+    tab: 'Tab',
+    space: 'Space',
+    delete: 'Del',
   }
   return shortcut.split('+').map((part) => {
     const key = part.toLowerCase()
