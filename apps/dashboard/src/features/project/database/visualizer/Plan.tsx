@@ -1,15 +1,12 @@
-import type { DrawnKey, DrawnTable } from '@stoa/contract'
+import type { DrawnKey } from '@stoa/contract'
 import { type Edge, MiniMap, type Node, type NodeTypes, ReactFlow, useNodesState, useReactFlow } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
-import { type Box, type Point, type Rect, rowY } from './geometry.ts'
+import { type Box, nameOf, type Point, type Rect, rowY } from './geometry.ts'
 import { KeyEdge, type KeyLine } from './KeyEdge.tsx'
 import { keepMoved } from './memory.ts'
 import { type ClusterFrame, ClusterNode, type TableCard, TableNode } from './nodes.tsx'
 import { clusterRects } from './picture.ts'
 import { Tools } from './Tools.tsx'
-
-/** A table's name with its schema, as the address and the memory have it. */
-export const nameOf = ({ schema, name }: Pick<DrawnTable, 'schema' | 'name'>) => `${schema}.${name}`
 
 const NODES: NodeTypes = { table: TableNode, cluster: ClusterNode }
 const EDGES = { key: KeyEdge }

@@ -2,8 +2,7 @@ import { formatNumber, Icon, Input, NoMatch } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Search, Table2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Box } from './geometry.ts'
-import { nameOf } from './Plan.tsx'
+import { type Box, nameOf } from './geometry.ts'
 
 /** The tables of the drawing as a list: each is found by its name or a column's, shown in the drawing, or opened. */
 export function TableList({

@@ -26,6 +26,9 @@ export type Box = {
   readonly height: number
 }
 
+/** A table's name with its schema, as the address and the memory have it. */
+export const nameOf = ({ schema, name }: Pick<DrawnTable, 'schema' | 'name'>) => `${schema}.${name}`
+
 /**
  * The tables that are drawn.
  * @param schema the one that is looked at; null for all of them
