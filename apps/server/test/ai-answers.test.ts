@@ -325,7 +325,7 @@ test('a completion is the bare text for its place, and a title one short line', 
     ).body
   }
   expect(await title('"Everything at Once"\nBecause…')).toEqual({ title: 'Everything at Once' })
-  expect(await title('# Title: **Users**')).toEqual({ title: 'Title: **Users' })
+  expect(await title('# Title: **Users**')).toEqual({ title: 'Users' })
   expect(await title('', { sql: ' ' })).toMatchObject({ message: 'There is no SQL to name' })
   expect(await title('', { sql: 'x'.repeat(100_001) })).toMatchObject({
     message: 'This SQL is longer than 100,000 characters',

@@ -1,15 +1,13 @@
 import { ASSISTANT_DISABLED, assistantPermissions, CONTENT_NAME_MAX, NO_MODEL } from '@stoa/contract'
-import { generateText, type LanguageModel } from 'ai'
-import { languageModel, modelRefusal } from '../../core/ai/model.ts'
 import { isDisabled, type UsableModel, usableModel } from '../../core/ai/settings.ts'
 import { sharingOf } from '../../core/ai/sharing.ts'
 import { api, type Context } from '../../core/context.ts'
 import { conflict, tooMany } from '../../core/errors.ts'
 import { guard } from '../../core/guard.ts'
-import { answer, KNOWN_MAX } from './generate.ts'
 import {
   completionInstructions,
   completionPrompt,
+  KNOWN_MAX,
   TITLE_INSTRUCTIONS,
   titleFrom,
   withoutFence,
@@ -17,8 +15,8 @@ import {
 import { models } from './models.ts'
 import { tablesAsText } from './tools/catalog.ts'
 
-/** Longest that a completion or a title takes, in milliseconds: somebody waits for it while typing. */
-const SHORT_MS = 60_000
+// What asks a model is loaded when somebody asks: it is large, and many platforms have no model.
+
 /** Most characters around the cursor that are sent: what is far away says little. */
 const AROUND_MAX = 20_000
 
@@ -29,27 +27,6 @@ async function demandModel({ platform, scope }: Context, organizationId: number 
   if (usable === null) throw conflict(NO_MODEL)
   if (!platform.answers.allow(scope.caller.account.id)) throw tooMany()
   return usable
-}
-
-/** One short answer of a model. @throws ORPCError in the words of `modelRefusal` */
-async function ask(
-  { platform, request }: Context,
-  usable: UsableModel,
-  what: { instructions: string; prompt: string },
-): Promise<string> {
-  const model: LanguageModel = languageModel(usable, Math.min(platform.config.modelTimeout * 1000, SHORT_MS))
-  try {
-    const { text } = await generateText({
-      model,
-      ...what,
-      maxRetries: 0,
-      abortSignal: request.signal,
-      timeout: SHORT_MS,
-    })
-    return text
-  } catch (error) {
-    throw modelRefusal(error)
-  }
 }
 
 /** The organization whose model is asked where a project need not be named; null for none. */
@@ -64,6 +41,7 @@ export const ai = {
 
   generate: api.ai.generate.handler(async ({ input, context }) => {
     const usable = await demandModel(context, context.scope.organization.id)
+    const { answer } = await import('./generate.ts')
     context.reply.response = await answer(context, input, usable)
   }),
 
@@ -84,6 +62,7 @@ export const ai = {
       textBeforeCursor: textBeforeCursor.slice(-AROUND_MAX),
       textAfterCursor: textAfterCursor.slice(0, AROUND_MAX),
     }
+    const { ask } = await import('./short.ts')
     const text = await ask(context, usable, {
       instructions: completionInstructions(at, known),
       prompt: completionPrompt(at),
@@ -93,6 +72,7 @@ export const ai = {
 
   title: api.ai.title.handler(async ({ input, context }) => {
     const usable = await demandModel(context, await organizationOfProject(context, input.projectRef))
+    const { ask } = await import('./short.ts')
     const text = await ask(context, usable, {
       instructions: TITLE_INSTRUCTIONS,
       prompt: `<sql>\n${input.sql.slice(0, AROUND_MAX)}\n</sql>`,

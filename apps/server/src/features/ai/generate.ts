@@ -29,15 +29,13 @@ import { type Sharing, sharingOf } from '../../core/ai/sharing.ts'
 import type { Context } from '../../core/context.ts'
 import { badRequest, conflict, notFound, tooMany } from '../../core/errors.ts'
 import { modelMessages } from './history.ts'
-import { chatInstructions } from './instructions.ts'
+import { chatInstructions, KNOWN_MAX } from './instructions.ts'
 import { type Chunk, failuresAsParts, onItsOwn, readRest, untilFirstWord } from './streaming.ts'
 import { tablesAsText } from './tools/catalog.ts'
 import { assistantTools, type ToolUse } from './tools/tools.ts'
 
 /** Longest that one answer takes, in milliseconds. */
 const ANSWER_MS = 10 * 60_000
-/** Most characters about tables that a model without tools is given. */
-export const KNOWN_MAX = 20_000
 
 export type Question = {
   readonly includeSchemaMetadata: boolean

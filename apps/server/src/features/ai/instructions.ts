@@ -1,6 +1,9 @@
 import { BLOCK_PROPERTIES_PREFIX, type CompletionMetadata } from '@stoa/contract'
 import type { Sharing } from '../../core/ai/sharing.ts'
 
+/** Most characters about tables that go along with a question. */
+export const KNOWN_MAX = 20_000
+
 const WHO = `You are the assistant of a dashboard for Postgres databases. You help the person who writes to you with \
 their database: its schema, SQL, row level security, functions, triggers and performance. Answer briefly, in Markdown, \
 in the language of the person.`
@@ -88,7 +91,7 @@ export function withoutFence(text: string): string {
 /** A title as a short line; empty when there is nothing in it. */
 export function titleFrom(text: string, max: number): string {
   const line = withoutFence(text).trim().split(/\r?\n/)[0] ?? ''
-  const bare = line.replace(/^(?:title\s*:\s*|#+\s*)/i, '').replace(/^["'`*“]+|["'`*”.]+$/g, '')
+  const bare = line.replace(/^(?:#+\s*)?(?:title\s*:\s*)?/i, '').replace(/^["'`*“]+|["'`*”.]+$/g, '')
   return [
     ...bare
       .replace(/\p{C}+/gu, ' ')

@@ -19,7 +19,6 @@ import { badRequest } from '../../core/errors.ts'
 import { allows } from '../../core/guard.ts'
 import { isOperator } from '../../core/people.ts'
 import type { OrganizationRow } from '../../store/tables.ts'
-import { probe } from './probe.ts'
 
 /** Which settings are meant: those of an organization, or the platform's own. */
 type Place = OrganizationRow | null
@@ -138,6 +137,7 @@ async function tryOut(context: Context, place: Place, trial: Partial<Changes>) {
   const given = keyFor(row, changes)
   const inherited = used !== null && trial.base_url === undefined && trial.api_key === undefined
   const apiKey = given === undefined && row ? await modelKey(platform, row) : inherited ? used.apiKey : (given ?? null)
+  const { probe } = await import('./probe.ts')
   const tried = await probe({ baseUrl: changes.base_url, model: changes.model, apiKey }, platform.config)
   const { answers, streams, tools } = tried
   if (asStored) await storeCapabilities(platform.store, row, { answers, streams, tools })
