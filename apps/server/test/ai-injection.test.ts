@@ -173,6 +173,12 @@ describe('what is sent', () => {
     expect(model.asked[0]?.text).toContain('public.people(id int8, name text, vault_id int4)')
     expect(model.asked[0]?.text).not.toMatch(/hidden_room|quince/)
     await platform.query('update assistant_models set capabilities = null')
+    // One that was never tried shows by its refusal.
+    model.reset()
+    model.answers({ status: 400, message: 'stub-1 does not support tools' }, { text: 'Fine' })
+    expect((await ask(platform, ref, { token: owner })).text).toBe('Fine')
+    expect(model.asked.map(({ tools }) => tools.length > 0)).toEqual([true, false])
+    expect(model.asked[1]?.text).toContain('public.people(')
     model.reset()
     await platform.call('POST', '/ai/sql/complete', {
       token: owner,

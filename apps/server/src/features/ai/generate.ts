@@ -13,6 +13,7 @@ import {
   TOOL_UNREADABLE,
 } from '@stoa/contract'
 import {
+  APICallError,
   createUIMessageStreamResponse,
   InvalidToolInputError,
   isStepCount,
@@ -36,6 +37,10 @@ import { assistantTools, type ToolUse } from './tools/tools.ts'
 
 /** Longest that one answer takes, in milliseconds. */
 const ANSWER_MS = 10 * 60_000
+/** How long the head of an answer waits for its first word. Servers in between give up on those that never come. */
+const HEAD_MS = 10_000
+/** How often something is sent that says nothing, so that servers in between keep the connection open. */
+const KEEP_ALIVE_MS = 15_000
 
 export type Question = {
   readonly includeSchemaMetadata: boolean
@@ -107,6 +112,17 @@ export async function answer(context: Context, question: Question, usable: Usabl
   }
 }
 
+/** Whether a model's server refuses to be offered tools, as many do that run models at home. */
+const refusesTools = (error: unknown): boolean =>
+  APICallError.isInstance(error) &&
+  [400, 404, 422, 501].includes(error.statusCode ?? 0) &&
+  /\b(?:tools?|functions?)\b/i.test(error.responseBody ?? '')
+
+const withoutTools = (usable: UsableModel): UsableModel => ({
+  ...usable,
+  capabilities: { answers: true, streams: true, ...usable.capabilities, tools: false },
+})
+
 type Asking = {
   readonly usable: UsableModel
   readonly sharing: Sharing
@@ -141,6 +157,7 @@ async function stream(context: Context, question: Question, asking: Asking): Pro
   const createdAt = new Date().toISOString()
   let version: number | null = null
   let refusal: ORPCError<string, unknown> | null = null
+  let toolsRefused = false
   const chunks = toUIMessageStream<typeof tools, AnswerMessage>({
     stream: failuresAsParts(result.stream),
     tools,
@@ -153,6 +170,7 @@ async function stream(context: Context, question: Question, asking: Asking): Pro
       // What was said of an error comes by here once more, as an error of its own.
       if (refusal !== null) return refusal.message
       refusal = modelRefusal(error)
+      toolsRefused = refusesTools(error)
       platform.log.warn({ project: context.scope.project.ref, reason: refusal.message }, 'the model did not answer')
       return refusal.message
     },
@@ -174,14 +192,16 @@ async function stream(context: Context, question: Question, asking: Asking): Pro
     return ANSWER_NOT_KEPT
   }
   const reader = chunks.getReader()
-  const first = await untilFirstWord(reader)
-  if (first.at(-1)?.type === 'error') {
-    // Nothing has been said yet, so that what went wrong can be the whole answer.
+  const begun = await untilFirstWord(reader, HEAD_MS)
+  if (begun.read.at(-1)?.type === 'error') {
     await readRest(reader)
+    if (toolsRefused && callsTools) return stream(context, question, { ...asking, usable: withoutTools(usable) })
+    // Nothing has been said yet, so that what went wrong can be the whole answer.
     throw refusal ?? modelRefusal(null)
   }
   return createUIMessageStreamResponse({
-    stream: onItsOwn(reader, first, { metadata, notKept, left: asking.left, ended: asking.open.end }),
+    stream: onItsOwn(reader, begun, { metadata, notKept, left: asking.left, ended: asking.open.end }),
     headers: { 'cache-control': 'no-store' },
+    keepAliveMs: KEEP_ALIVE_MS,
   })
 }

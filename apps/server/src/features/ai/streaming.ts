@@ -3,6 +3,7 @@ import type { TextStreamPart, ToolSet, UIMessageChunk } from 'ai'
 
 export type Chunk = UIMessageChunk<MessageMetadata>
 type Reader = ReadableStreamDefaultReader<Chunk>
+type ReadResult = Awaited<ReturnType<Reader['read']>>
 
 /** Parts that say nothing yet. */
 const SILENT = new Set<Chunk['type']>(['start', 'start-step', 'message-metadata'])
@@ -27,14 +28,23 @@ export function failuresAsParts<T extends ToolSet>(
   })
 }
 
-/** Reads up to the first part that says something, and gives all that was read. */
-export async function untilFirstWord(reader: Reader): Promise<Chunk[]> {
+/** What has been read of an answer, and the part that is awaited, if one is. */
+export type Begun = { readonly read: readonly Chunk[]; readonly next: Promise<ReadResult> | null }
+
+/**
+ * Reads up to the first part that says something.
+ * @param patienceMs after which what was read so far is given: whoever carries the answer waits no longer for its head
+ */
+export async function untilFirstWord(reader: Reader, patienceMs: number): Promise<Begun> {
   const read: Chunk[] = []
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs).unref())
   for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return read
-    read.push(value)
-    if (!SILENT.has(value.type)) return read
+    const next = reader.read()
+    const result = await Promise.race([next, late])
+    if (result === null) return { read, next }
+    if (result.done) return { read, next: null }
+    read.push(result.value)
+    if (!SILENT.has(result.value.type)) return { read, next: null }
   }
 }
 
@@ -46,11 +56,11 @@ export async function readRest(reader: Reader): Promise<void> {
 /**
  * The parts of an answer for whoever reads them now. They are taken at their own pace, whether or not anybody is there
  * to read: the answer belongs to the server. What is noted about it in the end comes last.
- * @param first what has been read of it already
+ * @param begun what has been read of it already
  */
 export function onItsOwn(
   reader: Reader,
-  first: readonly Chunk[],
+  begun: Begun,
   told: {
     metadata: () => MessageMetadata
     /** Why the answer could not be kept, in words. */
@@ -72,8 +82,9 @@ export function onItsOwn(
           else tell(chunk)
         }
         try {
-          for (const chunk of first) pass(chunk)
-          for (let next = await reader.read(); !next.done; next = await reader.read()) pass(next.value)
+          for (const chunk of begun.read) pass(chunk)
+          let next = await (begun.next ?? reader.read())
+          for (; !next.done; next = await reader.read()) pass(next.value)
           tell({ type: 'message-metadata', messageMetadata: told.metadata() })
         } catch (error) {
           // It could not be kept; what was said of it is on the page.
