@@ -18,7 +18,7 @@ import { mediaName } from './request/media.ts'
 import { type ApiRequest, readRequest } from './request/request.ts'
 import { refuse, respond } from './response.ts'
 import { exchange } from './run/exchange.ts'
-import { execute } from './run/execute.ts'
+import { breaks, execute } from './run/execute.ts'
 import { Lanes } from './run/lanes.ts'
 import { fromPg } from './run/pg-error.ts'
 import { type Caller, type Setting, TransactionSettings } from './run/settings.ts'
@@ -279,17 +279,16 @@ export class Rest {
 
   async #visible(cache: SchemaCache, request: ApiRequest, caller: Caller, schema: string) {
     const { statement } = this.#settings.of(cache, { request, caller, routine: null, readOnly: true })
-    const client = await this.#options.pool.connect()
-    let broken = true
+    const client = await this.#lanes.take()
+    let broken = false
     try {
       const answers = await exchange(client, [statement, { text: VISIBLE, values: [schema], keep: true }])
-      broken = false
       return visibleFrom(answers[1]?.[0])
     } catch (error) {
-      broken = !(error instanceof Error && 'severity' in error)
+      broken = breaks(error)
       throw error
     } finally {
-      client.release(broken)
+      this.#lanes.give(client, broken)
     }
   }
 

@@ -1,5 +1,5 @@
-import type pg from 'pg'
-import { notSingular, putMismatch, tooManyAffected } from '../errors.ts'
+import pg from 'pg'
+import { notSingular, putMismatch, RestError, tooManyAffected } from '../errors.ts'
 import type { Job } from '../plan/job.ts'
 import { exchange, forget, type Prepared, type Row } from './exchange.ts'
 import type { Lanes } from './lanes.ts'
@@ -87,6 +87,11 @@ const worn = (error: unknown): boolean =>
   WORN.includes(String(error.code)) &&
   /prepared statement|cached plan/.test(error.message)
 
+/** Whether an error leaves a connection of no use: it is none of Postgres's own, or its last word. */
+export const breaks = (error: unknown): boolean =>
+  !(error instanceof RestError) &&
+  !(error instanceof pg.DatabaseError && error.severity !== 'FATAL' && !error.code?.startsWith('57P'))
+
 /**
  * Does a job in one transaction: in one round trip, or in two where the outcome decides whether it holds.
  * @throws RestError, or what the driver throws
@@ -105,7 +110,7 @@ export async function execute(lanes: Lanes, job: Job, run: Run): Promise<Outcome
       return await attempt(client, job, run)
     }
   } catch (error) {
-    broken = error instanceof Error && !('severity' in error) && error.name !== 'RestError'
+    broken = breaks(error)
     throw error
   } finally {
     lanes.give(client, broken)

@@ -16,6 +16,8 @@ const tooLate = () => new Error('timeout exceeded when trying to connect')
 export class Lanes {
   readonly #pool: pg.Pool
   readonly #waiting: Waiting[] = []
+  readonly #broken = new WeakSet<pg.PoolClient>()
+  readonly #ended = new WeakMap<pg.PoolClient, () => void>()
   #taken = 0
   #timer: NodeJS.Timeout | null = null
 
@@ -39,7 +41,8 @@ export class Lanes {
   /** Gives a connection back; a broken one is not used again. */
   give(client: pg.PoolClient, broken: boolean): void {
     // Others who ask the pool itself, such as for the definitions, have their turn too.
-    if (!broken && !this.#pool.ending && this.#pool.waitingCount === 0) {
+    const usable = !broken && !this.#broken.has(client)
+    if (usable && !this.#pool.ending && this.#pool.waitingCount === 0) {
       const next = this.#waiting.shift()
       if (next) {
         next.take(client)
@@ -47,14 +50,24 @@ export class Lanes {
       }
     }
     this.#taken -= 1
-    client.release(broken)
+    const ended = this.#ended.get(client)
+    if (ended) client.off('error', ended)
+    client.release(!usable)
     this.#proceed()
   }
 
   async #connect(): Promise<pg.PoolClient> {
     this.#taken += 1
     try {
-      return await this.#pool.connect()
+      const client = await this.#pool.connect()
+      // A server that goes away ends its connections. Whoever has one hears it from their statement; an error that
+      // nobody listens to would end the program.
+      const ended = (): void => {
+        this.#broken.add(client)
+      }
+      this.#ended.set(client, ended)
+      client.on('error', ended)
+      return client
     } catch (error) {
       this.#taken -= 1
       this.#proceed()
