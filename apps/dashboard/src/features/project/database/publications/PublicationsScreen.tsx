@@ -1,6 +1,6 @@
 import type { DatabasePublication } from '@stoa/contract'
 import { dropPublication } from '@stoa/sql/ddl'
-import { Badge, type Column, formatNumber, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
+import { Badge, type Column, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -64,23 +64,14 @@ export function PublicationsScreen() {
       ),
     },
     { key: 'tables', header: 'Tables', clip: true, narrow: 'sub', cell: tablesWords },
-    ...OPERATIONS.map(
-      (operation): Column<DatabasePublication> => ({
-        key: operation,
-        header: operation,
-        width: 84,
-        cell: (publication) => (publication[operation] ? 'yes' : <span className="text-fg-3">no</span>),
-      }),
-    ),
-    { key: 'owner', header: 'Owner', clip: true, width: 110, cell: ({ owner }) => owner },
     {
-      key: 'count',
-      header: 'In all',
-      align: 'end',
-      width: 64,
-      narrow: 'end',
-      cell: ({ all_tables: all, tables }) => <span className="num">{all ? 'all' : formatNumber(tables.length)}</span>,
+      key: 'operations',
+      header: 'Changes',
+      width: '26%',
+      clip: true,
+      cell: (publication) => OPERATIONS.filter((operation) => publication[operation]).join(', '),
     },
+    { key: 'owner', header: 'Owner', clip: true, width: 110, cell: ({ owner }) => owner },
     {
       key: 'actions',
       header: 'Actions',

@@ -32,6 +32,7 @@ const TARGETS = `
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p', 'v', 'f') and $schemas
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   order by n.nspname, c.relname`
 
 const TRIGGER_FUNCTIONS = `
