@@ -85,11 +85,11 @@ test('without a model the panel says so and leads to where one is set up and tri
 
   await page.getByLabel('Address').fill('not an address')
   await page.getByRole('textbox', { name: 'Model', exact: true }).fill('stub')
-  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Set model' }).click()
   await expect(page.getByText('Enter an http or https address, such as https://api.openai.com/v1')).toBeVisible()
   await page.getByLabel('Address').fill(model.url)
   await page.getByRole('textbox', { name: 'API key' }).fill('sk-a-key-of-a-model-1234')
-  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Set model' }).click()
   await expect(toast(page, 'Saved the model')).toBeVisible()
   const trial = page.getByRole('region', { name: 'What the trial has shown' })
   await expect(trial.getByRole('listitem')).toHaveText([
@@ -100,7 +100,7 @@ test('without a model the panel says so and leads to where one is set up and tri
   await expect(page.getByText('A key that ends in 1234 is stored')).toBeVisible()
   expect(await page.content()).not.toContain('sk-a-key-of-a-model')
   await page.getByLabel('Address').fill(`${model.url}/other`)
-  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Set model' }).click()
   await expect(page.getByText('Enter the API key again: the stored one was given for another address')).toBeVisible()
 
   // What was written is still there, and can be sent now.
@@ -192,6 +192,10 @@ test('an answer is drawn as it comes, with blocks that read by themselves and wr
   await expect(plain.getByText('-- props: {title: not JSON}')).toBeVisible()
   await plain.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(plain.getByRole('gridcell', { name: '42', exact: true })).toBeVisible()
+  await refuse(page, `/platform/projects/${ref}/sql/run`)
+  await plain.getByRole('button', { name: 'Run again' }).click()
+  await expect(toast(page, 'Failed to execute query: The disk is full')).toBeVisible()
+  await page.unrouteAll()
   const one = blockOf(page, 'One port')
   await one.getByLabel('port (integer)').fill('4')
   await one.getByRole('button', { name: 'Run', exact: true }).click()
@@ -274,8 +278,20 @@ test('chats are kept: over a reload, in a second tab, edited, answered again, st
   await panel.getByRole('button', { name: 'Try again' }).click()
   await expect(panel.getByText('Now it works')).toBeVisible()
 
+  // Somebody went on elsewhere: what was written stays.
+  const chats = `/platform/projects/${ref}/assistant/chats`
+  const [chat] = await stoa.call<{ id: string }[]>('GET', chats)
+  const elsewhere = [{ id: 'elsewhere', role: 'user', content: 'Asked elsewhere' }]
+  await stoa.call('POST', `${chats}/${chat?.id}/messages`, { messages: elsewhere })
+  await ask(page, 'Too late')
+  await expect(toast(page, 'Failed to generate: This chat went on somewhere else meanwhile')).toBeVisible()
+  await expect(inputOf(page)).toHaveValue('Too late')
+  await expect(panel.getByText('Asked elsewhere')).toBeVisible()
+
   await page.reload()
   await openWithKeys(page)
+  await expect(inputOf(page)).toHaveValue('Too late')
+  await inputOf(page).fill('')
   await expect(panel.getByText('Now it works')).toBeVisible()
   await expect(panel.getByText('This answer was stopped.')).toBeVisible()
 

@@ -127,7 +127,7 @@ export function ModelForm({
             busyLabel="Saving"
             disabledReason={!isDirty && 'Nothing has changed'}
           >
-            Save
+            Set model
           </Button>
           <Button
             busy={busy === 'try'}

@@ -129,6 +129,7 @@ function createSession(ref: string, id: string, isFresh: boolean, changed: () =>
     const snippets = texts.flatMap((text) => readSnippetText(text) ?? [])
     asked.set({ prompt: texts.filter((text) => readSnippetText(text) === null).join('\n\n'), snippets })
     chat.messages = chat.messages.slice(0, -1)
+    failure.set(null)
     version = -1
   }
 
