@@ -18,7 +18,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask, chatsOf, KEY, optIn, question, useModel } from './ai-calls.ts'
 import { HOSTILE_DATABASE, SECRET_BODY, SECRET_ELSEWHERE, SECRET_VALUE } from './ai-database.ts'
 import { TestPlatform } from './harness.ts'
-import { HOSTILE } from './hostile-sql.ts'
+import { HOSTILE, PREY } from './hostile-sql.ts'
 import { eventually } from './waiting.ts'
 
 let platform: TestPlatform
@@ -34,7 +34,7 @@ beforeAll(async () => {
   ref = await platform.createProject('Talks')
   await useModel(platform, 'acme', owner, model)
   database = await platform.connect(ref)
-  await database.query(HOSTILE_DATABASE)
+  await database.query(`${PREY};${HOSTILE_DATABASE}`)
 })
 afterAll(async () => {
   await database?.end()
@@ -65,7 +65,8 @@ const query = (sql: string, more: object = {}) => one('run_query', { sql }, more
 /** Everything in the database that somebody could have changed, as one value. */
 async function everything(): Promise<unknown> {
   const { rows } = await database.query(`
-    select (select jsonb_agg(p order by id) from people p) as people, (select jsonb_agg(v) from hidden_room.vault v) as vault,
+    select (select jsonb_agg(p order by id) from people p) as people, (select jsonb_agg(p) from prey p) as prey,
+      (select last_value from tally) as tally, (select jsonb_agg(v) from hidden_room.vault v) as vault,
       (select jsonb_agg(relname order by relname) from pg_class where relnamespace in ('public'::regnamespace, 'hidden_room'::regnamespace)) as relations,
       (select jsonb_agg(rolname order by rolname) from pg_roles) as roles, (select count(*) from pg_largeobject_metadata) as objects,
       (select jsonb_agg(proname order by proname) from pg_proc where pronamespace = 'public'::regnamespace) as functions`)
@@ -205,7 +206,7 @@ describe('what tools give', () => {
       { table: 'people', name: 'readable', using: 'true' },
     ])
     const functions = await one('list_functions', {})
-    expect(functions.output.functions).toMatchObject([{ name: 'call_home', returns: 'text' }])
+    expect(functions.output.functions).toContainEqual(expect.objectContaining({ name: 'call_home', returns: 'text' }))
     expect((await one('list_extensions', {})).output.extensions).toContainEqual(
       expect.objectContaining({ name: 'plpgsql' }),
     )

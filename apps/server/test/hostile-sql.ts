@@ -1,3 +1,25 @@
+/** What the texts are after, and what people may have made that helps them. */
+export const PREY = `
+  create table prey (id int, name text);
+  insert into prey values (1, 'kept');
+  create sequence tally;
+  create materialized view shed as select count(*) from prey;
+  create function strike() returns int language plpgsql as $$ begin delete from public.prey; return 1; end $$;
+  create function strike_as_owner() returns int language plpgsql security definer as $$ begin delete from public.prey; return 1; end $$;
+  create procedure strike_by_call() language plpgsql security definer as $$ begin delete from public.prey; end $$;
+  create view trap as select strike_as_owner() as id;
+  create function strike_by_operator(int, int) returns boolean language plpgsql security definer as $$ begin delete from public.prey; return true; end $$;
+  create operator === (function = strike_by_operator, leftarg = int, rightarg = int);
+  create type bait as (a int);
+  create function strike_by_cast(text) returns bait language plpgsql security definer as $$ begin delete from public.prey; return null; end $$;
+  create cast (text as bait) with function strike_by_cast(text);
+  create schema snare;
+  create function snare.lower(text) returns text language plpgsql security definer as $$ begin delete from public.prey; return 'x'; end $$;
+  -- Careless people grant much: it is the transaction that has to hold.
+  grant all on prey, tally, shed to public;
+  grant usage on schema snare to public
+`
+
 /**
  * Texts that try to change something although they were asked to only read. `classified` is whether the rules about
  * words alone see through them; where they do not, the database is what holds.

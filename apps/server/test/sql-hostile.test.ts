@@ -3,7 +3,7 @@ import { classify, loadParser, runsDirectly, type SqlParser } from '@stoa/sql/pa
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestPlatform } from './harness.ts'
-import { HARMLESS, HOSTILE } from './hostile-sql.ts'
+import { HARMLESS, HOSTILE, PREY } from './hostile-sql.ts'
 
 // Everything that tries to write from where only reading is allowed, on a real server: as the reader, and as the roles
 // that the owner takes on in a read-only transaction. What holds is that nothing has changed afterwards.
@@ -22,27 +22,7 @@ beforeAll(async () => {
   const { databases, store } = platform.server.platform
   const row = await store.selectFrom('projects').select(['id', 'ref']).where('ref', '=', ref).executeTakeFirstOrThrow()
   admin = await databases.pool(row, 'admin')
-  const made = await call({
-    sql: `
-      create table prey (id int, name text);
-      insert into prey values (1, 'kept');
-      create sequence tally;
-      create materialized view shed as select count(*) from prey;
-      create function strike() returns int language plpgsql as $$ begin delete from public.prey; return 1; end $$;
-      create function strike_as_owner() returns int language plpgsql security definer as $$ begin delete from public.prey; return 1; end $$;
-      create procedure strike_by_call() language plpgsql security definer as $$ begin delete from public.prey; end $$;
-      create view trap as select strike_as_owner() as id;
-      create function strike_by_operator(int, int) returns boolean language plpgsql security definer as $$ begin delete from public.prey; return true; end $$;
-      create operator === (function = strike_by_operator, leftarg = int, rightarg = int);
-      create type bait as (a int);
-      create function strike_by_cast(text) returns bait language plpgsql security definer as $$ begin delete from public.prey; return null; end $$;
-      create cast (text as bait) with function strike_by_cast(text);
-      create schema snare;
-      create function snare.lower(text) returns text language plpgsql security definer as $$ begin delete from public.prey; return 'x'; end $$;
-      -- Careless people grant much: it is the transaction that has to hold.
-      grant all on prey, tally, shed to public;
-      grant usage on schema snare to public`,
-  })
+  const made = await call({ sql: PREY })
   expect(made.at(-1), JSON.stringify(made.at(-1))).toMatchObject({ type: 'done' })
   before = await state()
 })
