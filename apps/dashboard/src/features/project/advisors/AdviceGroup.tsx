@@ -14,6 +14,8 @@ const LEVELS: Readonly<Record<AdviceLevel, { readonly tone: StatusTone; readonly
   warning: { tone: 'warn', label: 'Warning' },
   info: { tone: 'neutral', label: 'Advice' },
 }
+/** Objects whose rows can be looked at. */
+const ROWS: ReadonlySet<string> = new Set(['table', 'view'])
 /** More findings of one check come when they are asked for. */
 const FIRST = 8
 
@@ -73,7 +75,18 @@ function Item({
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="ui-mono text-13 font-medium wrap-anywhere">
             <span className="text-fg-3">{schema}.</span>
-            {name}
+            {ROWS.has(type) ? (
+              <Link
+                to="/project/$ref/editor"
+                params={{ ref }}
+                search={{ schema, table: name }}
+                className="hover:underline"
+              >
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
           </span>
           <span className="text-12 text-fg-3">
             {type}
