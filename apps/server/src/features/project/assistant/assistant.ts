@@ -41,6 +41,8 @@ export const assistant = {
     const model = await usableModel(platform, scope.organization.id)
     const forbidden = organizationForbids(scope.organization)
     const message = disabled ? ASSISTANT_DISABLED : model === null ? NO_MODEL : null
+    // Whoever looks is about to ask: what asks a model takes a moment to load.
+    if (message === null) void import('../../../core/ai/model.ts').catch(() => {})
     return {
       ready: message === null,
       message,
