@@ -55,15 +55,20 @@ async function exported(answer: Buffer, cuts: readonly number[]): Promise<string
   return new Response(stream).text()
 }
 
+/** What the server sends for some rows. */
+const answerOf = (rows: readonly string[]) =>
+  Buffer.concat([
+    message('H', zeros(3)),
+    ...rows.map((row) => message('d', `${row.replaceAll('\\', '\\\\')}\n`)),
+    message('c'),
+    message('C', `COPY ${rows.length}`, zeros(1)),
+    message('Z', 'I'),
+  ])
+const fileOf = (rows: readonly string[]) => `[\n${rows.join(',\n')}\n]\n`
+
 const ROWS = ['cod', 'Ångström 🚢', 'a\nb\\c', '', 'x'.repeat(40), 'ü', 'eel'].map((words) => JSON.stringify({ words }))
-const ANSWER = Buffer.concat([
-  message('H', zeros(3)),
-  ...ROWS.map((row) => message('d', `${row.replaceAll('\\', '\\\\')}\n`)),
-  message('c'),
-  message('C', `COPY ${ROWS.length}`, zeros(1)),
-  message('Z', 'I'),
-])
-const WHOLE = `[\n${ROWS.join(',\n')}\n]\n`
+const ANSWER = answerOf(ROWS)
+const WHOLE = fileOf(ROWS)
 
 it('writes the same file in whatever pieces the rows come', async () => {
   const every = (size: number) => Array.from({ length: Math.ceil(ANSWER.length / size) }, (_, i) => (i + 1) * size)
@@ -75,4 +80,11 @@ it('writes the same file wherever two cuts go through the rows', async () => {
   for (let first = 1; first < ANSWER.length; first += 3)
     for (let second = first + 1; second < ANSWER.length; second += 7)
       expect(await exported(ANSWER, [first, second]), `${first}, ${second}`).toBe(WHOLE)
+})
+
+it('writes rows of any size, also such as are larger than what is collected', async () => {
+  const rows = [10, 70_000, 131_072, 400_000, 5].map((size) => JSON.stringify({ words: 'å'.repeat(size) }))
+  const answer = answerOf(rows)
+  const cuts = Array.from({ length: Math.ceil(answer.length / 65_536) }, (_, i) => (i + 1) * 65_536)
+  expect((await exported(answer, cuts)) === fileOf(rows)).toBe(true)
 })
