@@ -66,12 +66,15 @@ describe('measurements', () => {
     const ref = await platform.createProject('Rolled')
     const { id } = await project(ref)
     const hour = Date.UTC(2026, 0, 10, 12)
-    const none = { memory: null, swap: null, disk: null, disk_read: null, disk_write: null, connections: null }
+    const none = {
+      ...{ memory: null, swap: null, disk: null, disk_read: null, disk_write: null, connections: null },
+      ...{ database: null, active: null, cache_hits: null, transactions: null },
+    }
     for (let minute = 0; minute < 60; minute++) {
       const at = new Date(hour + minute * 60_000 + 500)
       await writeMetrics(platform.store, at, [
-        { projectId: id, values: { ...none, database: null, cpu: minute / 100 } },
-        { projectId: 999_999, values: { ...none, database: null, cpu: 1 } },
+        { projectId: id, values: { ...none, cpu: minute / 100 } },
+        { projectId: 999_999, values: { ...none, cpu: 1 } },
       ])
       if (minute % 5 === 4) await rollUpMetrics(platform.store, at)
     }
