@@ -13,15 +13,16 @@ import {
 import { describe, type OpenApiDocument } from './openapi/document.ts'
 import { VISIBLE, visibleFrom } from './openapi/visible.ts'
 import { type Job, type JobOptions, planJob } from './plan/job.ts'
-import { KeptPlans, type Planned } from './plan/kept.ts'
+import { KeptPlans, type Planned, type PlannedAgain } from './plan/kept.ts'
 import { mediaName } from './request/media.ts'
 import { type ApiRequest, readRequest } from './request/request.ts'
 import { refuse, respond } from './response.ts'
 import { exchange } from './run/exchange.ts'
-import { breaks, execute } from './run/execute.ts'
+import { execute } from './run/execute.ts'
 import { Lanes } from './run/lanes.ts'
 import { fromPg } from './run/pg-error.ts'
 import { type Caller, type Setting, TransactionSettings } from './run/settings.ts'
+import { weigh } from './run/weigh.ts'
 import { relationOf, type SchemaCache } from './schema/cache.ts'
 import { SchemaKeeper } from './schema/keeper.ts'
 import { ident } from './sql/statement.ts'
@@ -155,11 +156,13 @@ export class Rest {
   async #answer(asked: RestRequest, caller: Caller, watch: Stopwatch | null): Promise<RestAnswer> {
     try {
       const cache = this.#keeper.ready()
-      const kept = cache && this.#plans.find(cache, asked, (one) => this.#plan(cache, one))
+      const kept = cache && this.#plans.find(cache, asked, caller.role, (one) => this.#plan(cache, one))
       if (!cache || !kept) return await this.#perform(await this.#read(asked, watch), caller, watch)
       watch?.mark('parse')
       watch?.mark('plan')
-      return await this.#do(cache, kept.job, kept.request, caller, watch)
+      const answer = await this.#do(cache, kept.job, kept.request, caller, watch, kept.choice.generic)
+      if (kept.choice.due()) this.#weigh(cache, kept, caller)
+      return answer
     } catch (error) {
       // What was not found may have been made a moment ago.
       const refusal = fromPg(error, caller.authenticated)
@@ -198,11 +201,12 @@ export class Rest {
     request: ApiRequest,
     caller: Caller,
     watch: Stopwatch | null,
+    generic = false,
   ): Promise<RestAnswer> {
     const { tx = 'commit' } = this.#options
     const { preferences } = request
     const { routine, readOnly } = job
-    const { statement: settings, isolation } = this.#settings.of(cache, { request, caller, routine, readOnly })
+    const { statement: settings, isolation } = this.#settings.of(cache, { request, caller, routine, readOnly, generic })
     const chosen = tx.endsWith('override') ? (preferences.tx ?? tx.split('-')[0]) : tx
     const outcome = await execute(this.#lanes, job, {
       settings,
@@ -210,6 +214,7 @@ export class Rest {
       before: this.#before,
       rollback: chosen === 'rollback',
       maxAffected: preferences.handling === 'strict' ? preferences.maxAffected : null,
+      generic,
     })
     watch?.mark('transaction')
     const told =
@@ -217,6 +222,19 @@ export class Rest {
         ? request
         : { ...request, preferences: { ...preferences, tx: null } }
     return respond(job, told, outcome)
+  }
+
+  /** Looks, while nobody waits for it, which way of planning is the better one for a kind of request. */
+  #weigh(cache: SchemaCache, { job, request, choice }: PlannedAgain, caller: Caller): void {
+    if (this.#before !== null || this.#settings.decidePlans(cache, caller.role) || job.shape.media.kind === 'plan') {
+      choice.failed()
+      return
+    }
+    const { statement } = this.#settings.of(cache, { request, caller, routine: null, readOnly: true })
+    this.#lanes
+      .use((client) => weigh(client, statement, job.statement))
+      .then((costs) => choice.found(costs))
+      .catch(() => choice.failed())
   }
 
   #options_(cache: SchemaCache, request: ApiRequest): RestAnswer {
@@ -279,17 +297,9 @@ export class Rest {
 
   async #visible(cache: SchemaCache, request: ApiRequest, caller: Caller, schema: string) {
     const { statement } = this.#settings.of(cache, { request, caller, routine: null, readOnly: true })
-    const client = await this.#lanes.take()
-    let broken = false
-    try {
-      const answers = await exchange(client, [statement, { text: VISIBLE, values: [schema], keep: true }])
-      return visibleFrom(answers[1]?.[0])
-    } catch (error) {
-      broken = breaks(error)
-      throw error
-    } finally {
-      this.#lanes.give(client, broken)
-    }
+    const statements = [statement, { text: VISIBLE, values: [schema], keep: true }]
+    const answers = await this.#lanes.use((client) => exchange(client, statements))
+    return visibleFrom(answers[1]?.[0])
   }
 
   /**

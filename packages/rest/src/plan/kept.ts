@@ -3,6 +3,7 @@ import type { HeaderSource, RestRequest } from '../message.ts'
 import { type ApiRequest, locationOf } from '../request/request.ts'
 import type { SchemaCache } from '../schema/cache.ts'
 import { decode, PLAIN, parameters, shown } from '../url/query.ts'
+import { Choice } from './choice.ts'
 import type { Job, Text } from './job.ts'
 
 /** How many plans are kept; those used longest ago go first. */
@@ -72,6 +73,8 @@ type Plan = {
   readonly estimate: Template | null
   /** What stands between the values in Content-Location; null where their order depends on them. */
   readonly location: readonly string[] | null
+  /** Which way of planning is the better one, for each role: policies are part of what is planned. */
+  readonly choices: Map<string, Choice>
 }
 
 /**
@@ -104,6 +107,11 @@ function filled({ text, values, places }: Template, holes: readonly Hole[]): Tex
 
 /** A request and what is to be done for it. */
 export type Planned = { readonly request: ApiRequest; readonly job: Job }
+/** One whose plan was made before. */
+export type PlannedAgain = Planned & { readonly choice: Choice }
+
+/** For how many roles a plan has choices. */
+const ROLES = 20
 
 /**
  * Plans of reads, by kinds of requests: the same path, the same parameters with other values, the same headers that
@@ -118,7 +126,12 @@ export class KeptPlans {
    * @param make plans a request; what it refuses is not kept
    * @returns null when none can be kept for it
    */
-  find(cache: SchemaCache, asked: RestRequest, make: (request: RestRequest) => Planned): Planned | null {
+  find(
+    cache: SchemaCache,
+    asked: RestRequest,
+    role: string,
+    make: (request: RestRequest) => Planned,
+  ): PlannedAgain | null {
     if (this.#cache !== cache) {
       this.#plans.clear()
       this.#cache = cache
@@ -133,8 +146,17 @@ export class KeptPlans {
       if (this.#plans.size >= KEPT && oldest !== undefined) this.#plans.delete(oldest)
     } else this.#plans.delete(key)
     this.#plans.set(key, plan)
-    return plan && used(plan, asked, holes)
+    return plan && { ...used(plan, asked, holes), choice: choiceOf(plan, role) }
   }
+}
+
+function choiceOf({ choices }: Plan, role: string): Choice {
+  const known = choices.get(role)
+  if (known) return known
+  if (choices.size >= ROLES) choices.clear()
+  const made = new Choice()
+  choices.set(role, made)
+  return made
 }
 
 function planOf(marked: RestRequest, holes: number, make: (request: RestRequest) => Planned): Plan | null {
@@ -152,7 +174,14 @@ function planOf(marked: RestRequest, holes: number, make: (request: RestRequest)
   const given = parameters(marked.search)
   const distinct = new Set(given.map(([name]) => name)).size === given.length
   const location = distinct ? request.location.split(MARKS) : null
-  return { request: { ...request, headers: NO_HEADERS, location: '' }, job, statement, estimate, location }
+  return {
+    request: { ...request, headers: NO_HEADERS, location: '' },
+    job,
+    statement,
+    estimate,
+    location,
+    choices: new Map(),
+  }
 }
 
 /** A kept plan holds nothing of whoever asked first. */

@@ -1,7 +1,16 @@
 import type pg from 'pg'
 import { Frames } from './frames.ts'
 
-export type Prepared = { readonly text: string; readonly values: readonly (string | null)[]; readonly keep: boolean }
+export type Prepared = {
+  readonly text: string
+  readonly values: readonly (string | null)[]
+  readonly keep: boolean
+  /** Whether it is planned before the statement in front of it is run, which may change how statements are planned. */
+  readonly early?: boolean
+}
+
+/** Where a statement waits that was planned early. */
+const EARLY = 'stoa_early'
 
 /** How many statements a connection keeps prepared. */
 const KEPT = 200
@@ -38,12 +47,19 @@ export class Exchange {
     prepared.set(wire, known)
     const frames = new Frames()
     for (const name of known.stale.splice(0)) frames.drop(name)
-    for (const { text, values, keep } of this.#statements) {
-      const name = keep ? this.#name(frames, known, text) : ''
-      if (!keep) frames.parse('', text)
-      frames.run(name, values)
+    for (const [at, one] of this.#statements.entries()) {
+      const next = this.#statements[at + 1]
+      if (next?.early) frames.bind(EARLY, this.#prepare(frames, known, next), next.values)
+      if (one.early) frames.execute(EARLY)
+      else frames.run(this.#prepare(frames, known, one), one.values)
     }
     wire.stream.write(frames.end())
+  }
+
+  #prepare(frames: Frames, known: Kept, { keep, text }: Prepared): string {
+    if (keep) return this.#name(frames, known, text)
+    frames.parse('', text)
+    return ''
   }
 
   #name(frames: Frames, known: Kept, text: string): string {

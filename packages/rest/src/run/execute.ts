@@ -1,8 +1,9 @@
-import pg from 'pg'
-import { notSingular, putMismatch, RestError, tooManyAffected } from '../errors.ts'
+import type pg from 'pg'
+import { notSingular, putMismatch, tooManyAffected } from '../errors.ts'
 import type { Job } from '../plan/job.ts'
 import { exchange, forget, type Prepared, type Row } from './exchange.ts'
 import type { Lanes } from './lanes.ts'
+import { PLAN_MODE } from './settings.ts'
 
 /** How a job is run. */
 export type Run = {
@@ -13,6 +14,8 @@ export type Run = {
   readonly isolation: string | null
   readonly rollback: boolean
   readonly maxAffected: number | null
+  /** Whether the settings ask for one plan for all values, which holds for the job's own statement and no other. */
+  readonly generic: boolean
 }
 
 export type Outcome = {
@@ -27,6 +30,8 @@ export type Outcome = {
 
 const ISOLATIONS = ['read committed', 'repeatable read', 'serializable']
 const plain = (text: string): Prepared => ({ text, values: [], keep: true })
+/** What functions run inside of the job's statement is planned as ever. */
+const AUTO = plain(`SELECT set_config('${PLAN_MODE}', 'auto', true) OFFSET 1`)
 
 function explained({ shape, statement }: Job): Prepared | null {
   if (shape.media.kind !== 'plan') return null
@@ -87,19 +92,12 @@ const worn = (error: unknown): boolean =>
   WORN.includes(String(error.code)) &&
   /prepared statement|cached plan/.test(error.message)
 
-/** Whether an error leaves a connection of no use: it is none of Postgres's own, or its last word. */
-export const breaks = (error: unknown): boolean =>
-  !(error instanceof RestError) &&
-  !(error instanceof pg.DatabaseError && error.severity !== 'FATAL' && !error.code?.startsWith('57P'))
-
 /**
  * Does a job in one transaction: in one round trip, or in two where the outcome decides whether it holds.
  * @throws RestError, or what the driver throws
  */
-export async function execute(lanes: Lanes, job: Job, run: Run): Promise<Outcome> {
-  const client = await lanes.take()
-  let broken = false
-  try {
+export const execute = (lanes: Lanes, job: Job, run: Run): Promise<Outcome> =>
+  lanes.use(async (client) => {
     try {
       return await attempt(client, job, run)
     } catch (error) {
@@ -107,15 +105,9 @@ export async function execute(lanes: Lanes, job: Job, run: Run): Promise<Outcome
       if (!worn(error)) throw error
       forget(client)
       await client.query('deallocate all')
-      return await attempt(client, job, run)
+      return attempt(client, job, run)
     }
-  } catch (error) {
-    broken = breaks(error)
-    throw error
-  } finally {
-    lanes.give(client, broken)
-  }
-}
+  })
 
 async function attempt(client: pg.ClientBase, job: Job, run: Run): Promise<Outcome> {
   const isolation = ISOLATIONS.find((one) => one === run.isolation?.toLowerCase())
@@ -126,8 +118,10 @@ async function attempt(client: pg.ClientBase, job: Job, run: Run): Promise<Outco
   if (explicit) statements.push(plain(`BEGIN${mode}`))
   statements.push(run.settings)
   if (run.before !== null) statements.push(plain(run.before))
+  if (run.generic) statements.push(AUTO)
   const at = statements.length
-  statements.push(explained(job) ?? { text: job.statement.text, values: job.statement.values, keep: true })
+  const { text, values } = job.statement
+  statements.push(explained(job) ?? { text, values, keep: true, early: run.generic })
   if (job.estimate !== null) statements.push({ ...job.estimate, keep: false })
   if (explicit && !waits) statements.push(plain('COMMIT'))
   let answered: Row[][]

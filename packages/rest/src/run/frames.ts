@@ -21,16 +21,26 @@ export class Frames {
 
   /** Gives a statement its values, as text, and runs it to its end. */
   run(name: string, values: readonly (string | null)[]): void {
+    this.bind('', name, values)
+    this.execute('')
+  }
+
+  /** Gives a statement its values. This is when Postgres plans it. */
+  bind(portal: string, name: string, values: readonly (string | null)[]): void {
     this.#open('B')
-    this.#text('')
+    this.#text(portal)
     this.#text(name)
     this.#int16(0)
     this.#int16(values.length)
     for (const value of values) this.#value(value)
     this.#int16(0)
     this.#close()
+  }
+
+  /** Runs what has its values to its end. */
+  execute(portal: string): void {
     this.#open('E')
-    this.#text('')
+    this.#text(portal)
     this.#int32(0)
     this.#close()
   }

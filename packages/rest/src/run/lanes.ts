@@ -1,4 +1,5 @@
-import type pg from 'pg'
+import pg from 'pg'
+import { RestError } from '../errors.ts'
 
 type Waiting = {
   readonly take: (client: pg.PoolClient) => void
@@ -8,6 +9,11 @@ type Waiting = {
 
 /** Said like the pool says it: whoever reads it need not know who it was that waited. */
 const tooLate = () => new Error('timeout exceeded when trying to connect')
+
+/** Whether an error leaves a connection of no use: it is none of Postgres's own, or its last word. */
+const breaks = (error: unknown): boolean =>
+  !(error instanceof RestError) &&
+  !(error instanceof pg.DatabaseError && error.severity !== 'FATAL' && !error.code?.startsWith('57P'))
 
 /**
  * Hands the connections of a pool from one request straight to the next while there is one. The pool's own way of
@@ -26,10 +32,23 @@ export class Lanes {
   }
 
   /**
-   * A connection, for as long as one likes.
+   * Does something with a connection. One that an error has broken is not used again.
    * @throws what the pool throws when it has none, also after its `connectionTimeoutMillis`
    */
-  take(): Promise<pg.PoolClient> {
+  async use<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#take()
+    let broken = false
+    try {
+      return await work(client)
+    } catch (error) {
+      broken = breaks(error)
+      throw error
+    } finally {
+      this.#give(client, broken)
+    }
+  }
+
+  #take(): Promise<pg.PoolClient> {
     if (this.#taken < this.#pool.options.max) return this.#connect()
     const { connectionTimeoutMillis: patience } = this.#pool.options
     return new Promise((take, fail) => {
@@ -38,8 +57,7 @@ export class Lanes {
     })
   }
 
-  /** Gives a connection back; a broken one is not used again. */
-  give(client: pg.PoolClient, broken: boolean): void {
+  #give(client: pg.PoolClient, broken: boolean): void {
     // Others who ask the pool itself, such as for the definitions, have their turn too.
     const usable = !broken && !this.#broken.has(client)
     if (usable && !this.#pool.ending && this.#pool.waitingCount === 0) {

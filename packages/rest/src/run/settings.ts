@@ -54,7 +54,12 @@ export type Setup = {
   readonly caller: Caller
   readonly routine: Routine | null
   readonly readOnly: boolean
+  /** Whether the next statement is planned once for all of its values. */
+  readonly generic?: boolean
 }
+
+/** Says how statements are planned. */
+export const PLAN_MODE = 'plan_cache_mode'
 
 /** The statement that makes a transaction somebody's, and the isolation that it wants. */
 export type Begin = { readonly statement: Prepared; readonly isolation: string | null }
@@ -100,15 +105,21 @@ export class TransactionSettings {
     return { statement: { text: frame.text, values, keep: true }, isolation: frame.isolation }
   }
 
+  /** Whether somebody has said how a role's statements are planned. */
+  decidePlans(cache: SchemaCache, role: string): boolean {
+    const { defaults, appSettings } = this.#options
+    return [...defaults, ...appSettings, ...(cache.roleSettings.get(role) ?? [])].some(([name]) => name === PLAN_MODE)
+  }
+
   #frame(cache: SchemaCache, setup: Setup): Frame {
-    const { request, caller, routine, readOnly } = setup
+    const { request, caller, routine, readOnly, generic = false } = setup
     // Functions may bring settings of their own, and requests a time zone.
     if (routine !== null || request.preferences.timezone !== null) return frameOf(cache, setup, this.#options)
     if (this.#cache !== cache || this.#frames.size >= KEPT) {
       this.#frames.clear()
       this.#cache = cache
     }
-    const key = `${readOnly}\0${request.schema}\0${caller.role}`
+    const key = `${readOnly}\0${generic}\0${request.schema}\0${caller.role}`
     const known = this.#frames.get(key)
     if (known) return known
     const made = frameOf(cache, setup, this.#options)
@@ -117,7 +128,11 @@ export class TransactionSettings {
   }
 }
 
-function frameOf(cache: SchemaCache, { request, caller, routine, readOnly }: Setup, options: SettingsOptions): Frame {
+function frameOf(
+  cache: SchemaCache,
+  { request, caller, routine, readOnly, generic }: Setup,
+  options: SettingsOptions,
+): Frame {
   const own = cache.roleSettings.get(caller.role) ?? []
   const hoisted = routine === null ? [] : hoistedOf(routine)
   const fixed = [...own, ...hoisted]
@@ -133,6 +148,7 @@ function frameOf(cache: SchemaCache, { request, caller, routine, readOnly }: Set
     ...(timezone === null ? [] : [['timezone', timezone] as const]),
     ...hoisted.filter(local),
     ...(readOnly ? [['transaction_read_only', 'on'] as const] : []),
+    ...(generic ? [[PLAN_MODE, 'force_generic_plan'] as const] : []),
   ]
   const settings = [...before, ...OWN.map((name): Setting => [name, '']), ...after]
   const calls = settings.map(([name], at) => `set_config(${literal(name)}, $${at + 1}, true)`)
