@@ -19,7 +19,7 @@ const EnableDialog = lazyDialog(async () => (await import('./EnableDialog.tsx'))
 const WORDS = {
   title: 'Extensions',
   description: 'What the server brings along to be enabled, and what it does not have.',
-  one: 'extension',
+  one: 'an extension',
   many: 'extensions',
   empty: 'The server has no extensions.',
 }
@@ -201,22 +201,27 @@ const MISSING_COLUMNS: Column<MissingExtension>[] = [
   {
     key: 'name',
     header: 'Name',
-    width: '24%',
-    clip: true,
+    width: '26%',
     narrow: 'title',
     cell: ({ name, about }) => (
-      <span className="min-w-0">
-        <span className="clip block font-medium">{name}</span>
-        <span className="clip block text-12 text-fg-3">{about}</span>
+      <span className="block whitespace-normal">
+        <span className="block font-medium">{name}</span>
+        <span className="block text-12 text-fg-3">{about}</span>
       </span>
     ),
   },
-  { key: 'why', header: 'Why it is not here', cell: ({ why }) => <span className="text-12 text-fg-2">{why}.</span> },
+  {
+    key: 'why',
+    header: 'Why it is not here',
+    cell: ({ why }) => <span className="block whitespace-normal text-12 text-fg-2">{why}.</span>,
+  },
   {
     key: 'instead',
     header: 'What does the same',
     width: '32%',
     narrow: 'sub',
-    cell: ({ instead }) => <span className="text-12">{instead === null ? 'Nothing yet.' : `${instead}.`}</span>,
+    cell: ({ instead }) => (
+      <span className="block whitespace-normal text-12">{instead === null ? 'Nothing yet.' : `${instead}.`}</span>
+    ),
   },
 ]

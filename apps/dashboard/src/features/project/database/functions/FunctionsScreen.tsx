@@ -18,7 +18,7 @@ const FunctionSheet = lazyDialog(async () => (await import('./FunctionSheet.tsx'
 const WORDS = {
   title: 'Functions',
   description: 'Functions and procedures of the database. Those of extensions are left out.',
-  one: 'function',
+  one: 'a function',
   many: 'functions',
   empty: 'A function is called in queries, by triggers, in policies, and over the data API as /rpc.',
 }

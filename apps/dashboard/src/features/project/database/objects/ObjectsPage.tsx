@@ -16,7 +16,7 @@ export type ObjectWords = {
   /** Such as `Views`. */
   readonly title: string
   readonly description: string
-  /** Such as `view` and `views`. */
+  /** Such as `a view` and `views`. */
   readonly one: string
   readonly many: string
   /** What can be done where there is none. */
@@ -107,8 +107,8 @@ export function ObjectsPage<Row>({
           type="search"
           icon={Search}
           className="w-[280px] max-wide:w-full"
-          aria-label={`Find a ${words.one}`}
-          placeholder={`Find a ${words.one}`}
+          aria-label={`Find ${words.one}`}
+          placeholder={`Find ${words.one}`}
           maxLength={200}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
@@ -120,6 +120,7 @@ export function ObjectsPage<Row>({
           <Select
             size="sm"
             aria-label="Schema"
+            className="w-[180px] max-wide:w-full"
             value={filter.schema}
             onValueChange={filter.setSchema}
             options={[{ value: ANY, label: 'All schemas' }, ...known.map((name) => ({ value: name, label: name }))]}

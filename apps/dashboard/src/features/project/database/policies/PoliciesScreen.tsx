@@ -16,7 +16,7 @@ const TryOutSheet = lazyDialog(async () => (await import('./TryOutSheet.tsx')).T
 const WORDS = {
   title: 'Policies',
   description: 'Which rows of a table each role sees and writes, once row level security is on.',
-  one: 'table or policy',
+  one: 'a table or policy',
   many: 'tables',
   empty: 'Policies belong to tables. Make one, and it is listed here.',
 }

@@ -136,8 +136,8 @@ export function PolicySheet({
           ]}
         />
       </div>
-      <fieldset className="grid gap-2">
-        <legend className="ui-label">For these roles; none means everybody</legend>
+      <fieldset>
+        <legend className="ui-label mb-2">For these roles; none means everybody</legend>
         <div className="flex max-h-40 flex-wrap gap-x-5 gap-y-2 overflow-auto">
           {roles.map((role) => (
             <Checkbox

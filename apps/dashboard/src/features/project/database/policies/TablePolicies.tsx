@@ -40,11 +40,16 @@ export function TablePolicies({
       more={
         <span className="flex items-center gap-2">
           <Status tone={table.rls_enabled ? 'ok' : 'warn'}>
-            <span className="max-wide:sr-only">
+            <span className="max-wide:hidden">
               RLS {table.rls_enabled ? (table.rls_forced ? 'forced' : 'on') : 'off'}
             </span>
           </Status>
-          <Button size="sm" icon={FlaskConical} onClick={() => onAct({ what: 'try', table })}>
+          <Button
+            size="sm"
+            icon={FlaskConical}
+            className="max-wide:hidden"
+            onClick={() => onAct({ what: 'try', table })}
+          >
             Try out
           </Button>
           <Button
@@ -57,6 +62,9 @@ export function TablePolicies({
             New policy
           </Button>
           <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${table.name}`} />}>
+            <MenuItem icon={FlaskConical} onSelect={() => onAct({ what: 'try', table })}>
+              Try out
+            </MenuItem>
             <MenuItem
               icon={table.rls_enabled ? ShieldOff : ShieldCheck}
               disabledReason={disabledReason}

@@ -106,8 +106,8 @@ export function PublicationSheet({
           onChange={(event) => patch({ name: event.target.value })}
         />
       </Field>
-      <fieldset className="grid gap-2">
-        <legend className="ui-label">Changes that are told</legend>
+      <fieldset>
+        <legend className="ui-label mb-2">Changes that are told</legend>
         <div className="flex flex-wrap gap-x-5 gap-y-2">
           {OPERATIONS.map((operation) => (
             <Checkbox
@@ -129,8 +129,8 @@ export function PublicationSheet({
       {publication?.all_tables ? (
         <Note>It is about all tables, those to come included. Only a superuser can change that.</Note>
       ) : (
-        <fieldset className="grid gap-2">
-          <legend className="ui-label">Tables</legend>
+        <fieldset>
+          <legend className="ui-label mb-2">Tables</legend>
           {publication !== null && publication.schemas.length > 0 ? (
             <Note>All tables of {publication.schemas.join(', ')} are in it already.</Note>
           ) : null}
@@ -145,7 +145,7 @@ export function PublicationSheet({
             />
           )}
           {tables.length === 0 ? <p className="text-fg-2">There are no tables yet.</p> : null}
-          <div className="grid max-h-72 gap-2 overflow-auto">
+          <div className="mt-2 grid max-h-72 gap-2 overflow-auto">
             {shown.map((table) => (
               <Checkbox
                 key={`${table.schema}.${table.name}`}

@@ -20,7 +20,7 @@ const WORDS = {
   title: 'Publications',
   description:
     'What changes of which tables are told to subscribers. supabase_realtime is the one that realtime listens to.',
-  one: 'publication',
+  one: 'a publication',
   many: 'publications',
   empty: 'A publication tells other servers and realtime what changes.',
 }

@@ -8,6 +8,7 @@ import { errorMessage } from '../../../../api/errors.ts'
 import { useQueryParams } from '../../../../parts/query-params/use-query-params.ts'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
 import { showsLists } from '../../../../parts/sql-run/database-lists.ts'
+import { useObjectFilter } from '../objects/ObjectsPage.tsx'
 import { SchemaSelect } from '../objects/SchemaSelect.tsx'
 import { columnWords, granted, matrixChanges, PRIVILEGES, privilegesOf } from './grants.ts'
 
@@ -40,6 +41,7 @@ export function Grants({
     setParams(change)
   }
   const { data } = grants
+  const { words } = useObjectFilter()
   const staged = data ? matrixChanges(data, role, wanted) : []
   const own = roles.find(({ name }) => name === role)
 
@@ -105,7 +107,7 @@ export function Grants({
         <Empty title={`There is no schema ${schema}`} text="It may have been dropped or renamed. Choose another." />
       ) : (
         <Matrix
-          data={data}
+          data={{ ...data, tables: data.tables.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())) }}
           role={role}
           wanted={wanted}
           reason={changes.disabledReason}
@@ -151,7 +153,10 @@ function Matrix({
         <Note tone="warn">Without the use of the schema, {role} reaches nothing in it, whatever is checked below.</Note>
       )}
       {data.tables.length === 0 ? (
-        <Empty title={`No tables in ${data.name} yet`} text="Privileges are given on tables, views and sequences." />
+        <Empty
+          title={`No tables of ${data.name} to show`}
+          text="Privileges are given on tables, views and sequences. A search may leave them out."
+        />
       ) : (
         <div className="ui-list-scroll">
           <Table aria-label={`Privileges of ${role} in ${data.name}`} data-narrow="scroll">

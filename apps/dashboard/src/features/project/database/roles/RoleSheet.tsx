@@ -186,7 +186,7 @@ export function RoleSheet({
       {shape.canLogin ? (
         <Field
           label={role === null ? 'Password' : 'New password'}
-          hint="Only what Postgres checks it by leaves this page. Left empty, it stays as it is."
+          hint={`Only what Postgres checks it by leaves this page.${role === null ? '' : ' Left empty, it stays as it is.'}`}
         >
           <PasswordInput
             autoComplete="new-password"
@@ -196,8 +196,8 @@ export function RoleSheet({
           />
         </Field>
       ) : null}
-      <fieldset className="grid gap-2">
-        <legend className="ui-label">Member of</legend>
+      <fieldset>
+        <legend className="ui-label mb-2">Member of</legend>
         <div className="flex max-h-48 flex-wrap gap-x-5 gap-y-2 overflow-auto">
           {grantable.map((one) => (
             <Checkbox

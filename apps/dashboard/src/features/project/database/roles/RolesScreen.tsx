@@ -19,7 +19,7 @@ const Grants = lazyContent(async () => (await import('./Grants.tsx')).Grants)
 const WORDS = {
   title: 'Roles',
   description: 'Who may log in to the database, as whom requests of the APIs run, and what each of them may do.',
-  one: 'role',
+  one: 'a role',
   many: 'roles',
   empty: 'Every database has roles.',
 }
@@ -41,7 +41,7 @@ export function RolesScreen() {
 
   return (
     <ObjectsPage<DatabaseRole>
-      words={WORDS}
+      words={isGrants ? { ...WORDS, one: 'a table' } : WORDS}
       asked={list}
       rows={list.data?.roles}
       rowKey={(role) => role.name}

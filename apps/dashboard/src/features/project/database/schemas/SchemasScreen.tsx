@@ -17,8 +17,9 @@ const SchemaSheet = lazyDialog(async () => (await import('./SchemaSheet.tsx')).S
 
 const WORDS = {
   title: 'Schemas',
-  description: 'Rooms for tables, views, functions and types. A name means another thing in each of them.',
-  one: 'schema',
+  description:
+    'Rooms for tables, views, functions and types. The same name may stand for something else in each of them.',
+  one: 'a schema',
   many: 'schemas',
   empty: 'A schema keeps what belongs together apart from the rest.',
 }
@@ -115,7 +116,7 @@ export function SchemasScreen() {
     <ObjectsPage
       words={WORDS}
       asked={list}
-      rows={list.data?.schemas}
+      rows={list.data?.schemas.toSorted((a, b) => Number(b.origin === 'people') - Number(a.origin === 'people'))}
       rowKey={({ id }) => String(id)}
       textOf={(schema) => `${schema.name} ${schema.owner} ${schema.comment ?? ''}`}
       columns={columns}

@@ -155,8 +155,8 @@ export function TriggerSheet({
           },
         ]}
       />
-      <fieldset className="grid gap-2">
-        <legend className="ui-label">Events</legend>
+      <fieldset>
+        <legend className="ui-label mb-2">Events</legend>
         <div className="flex flex-wrap gap-x-5 gap-y-2">
           {EVENTS.map((event) => (
             <Checkbox
@@ -172,8 +172,8 @@ export function TriggerSheet({
         </div>
       </fieldset>
       {shape.events.includes('UPDATE') && target !== undefined && target.kind !== 'view' ? (
-        <fieldset className="grid gap-2">
-          <legend className="ui-label">Only when an update sets one of these; none means any</legend>
+        <fieldset>
+          <legend className="ui-label mb-2">Only when an update sets one of these; none means any</legend>
           <div className="flex max-h-40 flex-wrap gap-x-5 gap-y-2 overflow-auto">
             {target.columns.map((column) => (
               <Checkbox

@@ -19,7 +19,7 @@ const TriggerSheet = lazyDialog(async () => (await import('./TriggerSheet.tsx'))
 const WORDS = {
   title: 'Triggers',
   description: 'Functions that run by themselves when rows of a table or a view change.',
-  one: 'trigger',
+  one: 'a trigger',
   many: 'triggers',
   empty: 'A trigger keeps a time up to date, writes a history, or refuses what must not be.',
 }

@@ -20,7 +20,7 @@ const WORDS = {
   title: 'Views',
   description:
     'Queries that are read like tables. A materialized view stores what its query gave until it is refreshed.',
-  one: 'view',
+  one: 'a view',
   many: 'views',
   empty: 'A view gives a query a name, so that it can be read like a table.',
 }
