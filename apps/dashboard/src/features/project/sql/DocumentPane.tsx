@@ -3,6 +3,7 @@ import { toast } from '@stoa/ui'
 import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
 import { useSearch } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { UNREACHABLE } from '../../../api/errors.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { AfterFirstPicture } from '../../../parts/frame/first-picture.tsx'
 import { lazyDialog, lazyPart } from '../../../parts/frame/lazy-part.tsx'
@@ -87,8 +88,10 @@ export function DocumentPane({ document }: { document: Document }) {
 
   const explain = async (analyze: boolean) => {
     const part = editor.current?.textToRun() ?? { text: '', from: 0 }
-    const { explainPrefix } = await import('../../../parts/explain/explain-sql.ts')
-    const made = explainPrefix(part.text, analyze)
+    const made = await import('../../../parts/explain/explain-sql.ts').then(
+      ({ explainPrefix }) => explainPrefix(part.text, analyze),
+      () => ({ problem: UNREACHABLE }),
+    )
     if ('problem' in made) {
       toast.info(made.problem)
       return
