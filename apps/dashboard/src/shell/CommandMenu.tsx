@@ -33,6 +33,22 @@ import { leave } from './leave.ts'
 
 const THEME_NAMES: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
 
+/** Pages about what a database holds besides tables, with the words that they are looked for by. */
+const OBJECT_PAGES = [
+  { to: '/project/$ref/database/schemas', label: 'Schemas', keywords: ['namespace', 'owner'] },
+  { to: '/project/$ref/database/views', label: 'Views', keywords: ['materialized', 'refresh'] },
+  { to: '/project/$ref/database/functions', label: 'Functions', keywords: ['procedures', 'rpc', 'plpgsql'] },
+  { to: '/project/$ref/database/triggers', label: 'Triggers', keywords: ['events', 'before', 'after'] },
+  { to: '/project/$ref/database/policies', label: 'Policies', keywords: ['rls', 'row level security', 'try out'] },
+  { to: '/project/$ref/database/roles', label: 'Roles', keywords: ['users', 'grants', 'privileges', 'permissions'] },
+  {
+    to: '/project/$ref/database/extensions',
+    label: 'Extensions',
+    keywords: ['pgcrypto', 'pgvector', 'postgis', 'enable'],
+  },
+  { to: '/project/$ref/database/publications', label: 'Publications', keywords: ['replication', 'realtime', 'cdc'] },
+] as const
+
 /** Go to or run…: every project, organization and page, and what can be done from anywhere. */
 export function CommandMenu({ onClose }: { onClose: () => void }) {
   const groups = useGroups()
@@ -145,6 +161,13 @@ function useGroups(): CommandGroup[] {
                 keywords: ['secrets', 'passwords', 'keys'],
                 onSelect: () => void navigate({ to: '/project/$ref/vault', params: { ref: project.ref } }),
               },
+              ...OBJECT_PAGES.map(({ to, label, keywords }) => ({
+                id: label,
+                label,
+                icon: Database,
+                keywords: [...keywords],
+                onSelect: () => void navigate({ to, params: { ref: project.ref } }),
+              })),
               {
                 id: 'settings',
                 label: 'Settings',
