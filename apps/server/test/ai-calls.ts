@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Chat, ChatWithMessages } from '@stoa/contract'
-import type { ModelStub } from '@stoa/model-stub'
+import type { AssistantTool, Chat, ChatWithMessages } from '@stoa/contract'
+import type { ModelStub, StubCall } from '@stoa/model-stub'
 import { expect } from 'vitest'
 import type { TestPlatform } from './harness.ts'
 
@@ -100,4 +100,33 @@ export function chatsOf(platform: TestPlatform, ref: string, token: string) {
     clear: (id: string) => platform.call<Chat>('DELETE', `${path}/${id}/messages`, { token }),
     stop: (id: string) => platform.call<Chat>('POST', `${path}/${id}/stop`, { token, body: {} }),
   }
+}
+
+type Where = {
+  readonly platform: TestPlatform
+  readonly ref: string
+  readonly token: string
+  readonly model: ModelStub
+}
+
+/** Lets the model call tools, and gives what they gave to the page (`output`) and what the model was sent. */
+export function toolCalls(where: () => Where) {
+  const calling = async (calls: readonly StubCall[], more: object = {}) => {
+    const { platform, ref, token, model } = where()
+    model.reset()
+    model.answers({ calls }, { text: 'Done' })
+    const told = await ask(platform, ref, { token, ...more })
+    expect(told.status, told.message ?? '').toBe(200)
+    return {
+      told,
+      page: told.outputs.map(([, output]) => output),
+      sent: model.asked.map(({ text }) => text).join('\n'),
+    }
+  }
+  const one = async (name: AssistantTool, input: object, more: object = {}) => {
+    const { page, sent, told } = await calling([{ name, input }], more)
+    return { output: page[0] as Record<string, unknown> & { error?: string }, sent, told }
+  }
+  const query = (sql: string, more: object = {}) => one('run_query', { sql }, more)
+  return { calling, one, query }
 }

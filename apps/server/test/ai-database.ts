@@ -21,3 +21,11 @@ export const HOSTILE_DATABASE = `
     create function call_home() returns text language sql as $$ select '${SECRET_BODY}' || (select word from hidden_room.vault) $$;
     create table numbers (n text);
     insert into numbers values ('${SECRET_VALUE}');`
+
+/** What somebody could have changed in it, as one row. */
+export const EVERYTHING = `
+    select (select jsonb_agg(p order by id) from people p) as people, (select jsonb_agg(p) from prey p) as prey,
+      (select last_value from tally) as tally, (select jsonb_agg(v) from hidden_room.vault v) as vault,
+      (select jsonb_agg(relname order by relname) from pg_class where relnamespace in ('public'::regnamespace, 'hidden_room'::regnamespace)) as relations,
+      (select jsonb_agg(rolname order by rolname) from pg_roles) as roles, (select count(*) from pg_largeobject_metadata) as objects,
+      (select jsonb_agg(proname order by proname) from pg_proc where pronamespace = 'public'::regnamespace) as functions`

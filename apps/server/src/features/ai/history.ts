@@ -6,16 +6,23 @@ import type { Sharing } from '../../core/ai/sharing.ts'
 const HISTORY_MAX = 200_000
 
 const TOOL_PARTS: ReadonlySet<string> = new Set(ASSISTANT_TOOLS.map((name) => `tool-${name}`))
-const ENDED = new Set(['output-available', 'output-error'])
 
 type Part = ChatMessage['parts'][number]
 
-/** Files and addresses are no parts of this chat: whoever fetched them would do it from inside the network. */
-function isSendable(part: Part, role: ChatMessage['role'], sharing: Sharing): boolean {
-  if (part.type === 'text') return typeof part.text === 'string'
-  if (role === 'user' || !sharing.metadata) return false
-  if (part.type === 'step-start') return true
-  return TOOL_PARTS.has(part.type) && typeof part.toolCallId === 'string' && ENDED.has(String(part.state))
+/**
+ * A part as it is sent, with nothing but what it has to have; null for what is not sent. Files and addresses are no
+ * parts of this chat: whoever fetched them would do it from inside the network. Neither are options for the endpoint.
+ */
+function sendablePart(part: Part, role: ChatMessage['role'], sharing: Sharing): Part | null {
+  const { type, text, toolCallId, state, input, output, errorText } = part
+  if (type === 'text') return typeof text === 'string' ? { type, text } : null
+  if (role === 'user' || !sharing.metadata) return null
+  if (type === 'step-start') return { type }
+  if (!TOOL_PARTS.has(type) || typeof toolCallId !== 'string') return null
+  if (state === 'output-available') return { type, toolCallId, state, input: input ?? {}, output: output ?? null }
+  if (state === 'output-error')
+    return { type, toolCallId, state, input: input ?? {}, errorText: typeof errorText === 'string' ? errorText : '' }
+  return null
 }
 
 /**
@@ -28,7 +35,7 @@ export function sendable(messages: readonly ChatMessage[], sharing: Sharing): Ch
       if (message.metadata.schema === true && !sharing.metadata) return []
       if (message.metadata.results === true && !sharing.results) return []
     }
-    const parts = message.parts.filter((part) => isSendable(part, message.role, sharing))
+    const parts = message.parts.flatMap((part) => sendablePart(part, message.role, sharing) ?? [])
     return parts.some((part) => part.type !== 'step-start') ? [{ ...message, parts }] : []
   })
   let size = 0

@@ -4,6 +4,7 @@ import {
   type QueryToolResult,
   TOOL_NOT_RUNNING,
   TOOL_TOO_MANY,
+  type ToolFailure,
 } from '@stoa/contract'
 import { type JSONValue, type Tool, type ToolSet, tool } from 'ai'
 import * as z from 'zod'
@@ -36,16 +37,20 @@ function told(output: unknown): { type: 'text'; value: string } {
   return { type: 'text', value: text.length > OUTPUT_MAX ? `${text.slice(0, OUTPUT_MAX)}… (cut)` : text }
 }
 
+/** What a chat holds is sent along by its page, which may be mistaken about it. */
+const isResult = (output: unknown): output is Exclude<QueryToolResult, ToolFailure> =>
+  typeof output === 'object' && output !== null && 'rows' in output && Array.isArray(output.rows)
+
 /** What the model hears of a query: its rows only where the person lets it. */
-function toldOfQuery(looking: Looking, output: QueryToolResult): unknown {
-  if ('error' in output) return output
+function toldOfQuery(looking: Looking, output: unknown): unknown {
+  if (!isResult(output)) return output
   if (!looking.sharing.results)
     return { ran: true, columns: output.columns, rows: 'Shown to the person. You may not see them' }
   return {
     columns: output.columns,
     rows: output.rows
       .slice(0, SHARED_ROWS_MAX)
-      .map((row) => row.map((value) => (value === null ? null : value.slice(0, SHARED_VALUE_MAX)))),
+      .map((row) => row.map((value) => (value === null ? null : String(value).slice(0, SHARED_VALUE_MAX)))),
     more: output.truncated || output.rows.length > SHARED_ROWS_MAX,
   }
 }
@@ -66,6 +71,11 @@ export type ToolUse = {
 export function assistantTools(looking: Looking, use: ToolUse): ToolSet {
   if (!looking.sharing.metadata) return {}
   let calls = 0
+  // Where values are shared, plans and errors in Postgres's own words can hold some, too.
+  const valuesTold = <T>(output: T): T => {
+    if (looking.sharing.results) use.results = true
+    return output
+  }
   const made = <I>(
     description: string,
     inputSchema: z.ZodType<I>,
@@ -103,16 +113,11 @@ export function assistantTools(looking: Looking, use: ToolUse): ToolSet {
     run_query: made(
       'Runs one select statement that changes nothing, at most 100 rows. The person sees the rows',
       Sql,
-      async ({ sql }) => {
-        const output = await runQuery(looking, sql)
-        // Where values are shared, so are errors in Postgres's own words, which can hold some.
-        if (looking.sharing.results) use.results = true
-        return output
-      },
-      (output) => toldOfQuery(looking, output as QueryToolResult),
+      ({ sql }) => valuesTold(runQuery(looking, sql)),
+      (output) => toldOfQuery(looking, output),
     ),
     explain_query: made('Gives the plan of one select statement without running it', Sql, ({ sql }) =>
-      explainQuery(looking, sql),
+      valuesTold(explainQuery(looking, sql)),
     ),
     search_docs: made(
       'Searches the documentation of this project’s own REST API: its tables and functions',
