@@ -133,7 +133,12 @@ export function BlockGrid({
     ) : (
       <div className="report-stack">
         {inOrder(blocks).map((block) => (
-          <div key={block.id} className="report-block" style={{ height: heightOf(Math.max(block.h, BLOCK_MIN.h + 1)) }}>
+          <div
+            key={block.id}
+            data-block={block.id}
+            className="report-block"
+            style={{ height: heightOf(Math.max(block.h, BLOCK_MIN.h + 1)) }}
+          >
             {view(block)}
           </div>
         ))}
@@ -159,17 +164,13 @@ export function BlockGrid({
           onDrop={drop}
         >
           {blocks.map((block) => (
-            <div key={block.id} className="report-block">
+            <div key={block.id} data-block={block.id} className="report-block">
               {view(block)}
             </div>
           ))}
         </GridLayout>
       ) : null}
-      {blocks.length === 0 ? (
-        <div className="report-empty pointer-events-none">
-          <div className="pointer-events-auto">{nothing}</div>
-        </div>
-      ) : null}
+      {blocks.length === 0 ? <div className="report-empty">{nothing}</div> : null}
     </div>
   )
 }

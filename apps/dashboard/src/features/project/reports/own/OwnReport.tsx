@@ -2,7 +2,7 @@ import type { Project, ReportBlock } from '@stoa/contract'
 import { Badge, Button, Page, PageHeader } from '@stoa/ui'
 import { useIsFetching } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Suspense, useCallback, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { usePageTitle } from '../../../../parts/page/title.ts'
@@ -29,6 +29,16 @@ export function OwnReport({ project, document }: { project: Project; document: R
   const content = useRef<HTMLDivElement>(null)
   /** The block that is being written: a new one, or one that is there. */
   const [editing, setEditing] = useState<ReportBlock | 'new' | null>(null)
+  /** The block that was added last, which is then brought into view. */
+  const [added, setAdded] = useState<string | null>(null)
+  useEffect(() => {
+    if (added === null) return
+    // It stands where it belongs once it was painted.
+    const frame = requestAnimationFrame(() =>
+      content.current?.querySelector(`[data-block="${added}"]`)?.scrollIntoView({ block: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [added])
   const isFetching = useIsFetching({ queryKey: orpc.project.reports.metrics.key() }) > 0
 
   const add = useCallback(
@@ -36,6 +46,7 @@ export function OwnReport({ project, document }: { project: Project; document: R
       const now = document.state.get().blocks
       const made = { ...text, id: crypto.randomUUID(), ...(at ?? roomFor(now)) } as ReportBlock
       document.change(compacted([...now, made]))
+      setAdded(made.id)
     },
     [document],
   )
