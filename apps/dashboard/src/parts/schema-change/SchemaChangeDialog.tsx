@@ -3,6 +3,7 @@ import { Button, Checkbox, Dialog, Field, Input, Note, SkeletonRows, toast, type
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { orpc } from '../../api/client.ts'
+import { local } from '../browser-store/local.ts'
 import { refreshAfterRun } from '../sql-run/database-lists.ts'
 import type { SchemaChange } from './change.ts'
 import { Dependents, useDependents } from './Dependents.tsx'
@@ -32,7 +33,7 @@ export function SchemaChangeDialog({
 }) {
   const queries = useQueryClient()
   const findings = useFindings(change)
-  const [saves, setMigrates] = useState(() => localStorage.getItem(KEEPS_MIGRATIONS) !== null)
+  const [saves, setMigrates] = useState(() => local.read(KEEPS_MIGRATIONS) !== null)
   const migrates = saves || change.migration !== undefined
   const asksName = migrates && change.migration === undefined
   const [name, setName] = useState(() => migrationName(change.title))
@@ -60,8 +61,8 @@ export function SchemaChangeDialog({
     setNameError(wrongName)
     setMismatch(wrongWord)
     if (wrongName !== null || wrongWord !== null) return
-    if (saves) localStorage.setItem(KEEPS_MIGRATIONS, 'yes')
-    else localStorage.removeItem(KEEPS_MIGRATIONS)
+    if (saves) local.store(KEEPS_MIGRATIONS, 'yes')
+    else local.remove(KEEPS_MIGRATIONS)
     setBusy(true)
     setFailure(null)
     const { isAlone = false } = change

@@ -48,7 +48,7 @@ function RequestForm({ draftName, search }: { draftName: string; search: Support
   const { projects } = useShell()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [kept] = useState(() => readDraft(localStorage, draftName))
+  const [kept] = useState(() => readDraft(draftName))
   const form = useForm<z.input<typeof Form>, unknown, z.output<typeof Form>>({
     resolver: zodResolver(Form),
     defaultValues: {
@@ -66,7 +66,7 @@ function RequestForm({ draftName, search }: { draftName: string; search: Support
   const submit = form.handleSubmit(async (values) => {
     try {
       const ticket = await client.support.create({ ...values, ref: values.ref || null })
-      dropDraft(localStorage, draftName)
+      dropDraft(draftName)
       void queries.invalidateQueries({ queryKey: orpc.support.list.key() })
       if (ticket.email_error === null) toast.success(ticket.emailed_at === null ? 'Kept your request' : 'Sent')
       else toast.info({ title: 'Kept your request', description: `${ticket.email_error}. It can be sent again here.` })
@@ -159,7 +159,7 @@ function useDraft(watch: UseFormWatch<SupportDraft>, key: string): boolean {
   useEffect(() => {
     const { unsubscribe } = watch((values) =>
       setKeeps(
-        keepDraft(localStorage, key, {
+        keepDraft(key, {
           category: values.category ?? '',
           ref: values.ref ?? '',
           subject: values.subject ?? '',

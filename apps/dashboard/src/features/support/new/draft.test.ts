@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { draftKey, dropDraft, keepDraft, readDraft, type SupportDraft } from './draft.ts'
 
 function shelf() {
@@ -9,16 +9,22 @@ function shelf() {
     removeItem: (key: string) => void kept.delete(key),
   }
 }
+const stub = (place: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) => {
+  vi.stubGlobal('localStorage', place)
+  return place
+}
+afterEach(() => vi.unstubAllGlobals())
+
 const draft: SupportDraft = { category: 'problem', ref: '', subject: 'It does not start', message: 'Since today\n…' }
 
 test('what was typed comes back, until it was sent', () => {
-  const place = shelf()
+  stub(shelf())
   const key = draftKey('mira', '')
-  expect(readDraft(place, key)).toBeNull()
-  expect(keepDraft(place, key, draft)).toBe(true)
-  expect(readDraft(place, key)).toEqual(draft)
-  dropDraft(place, key)
-  expect(readDraft(place, key)).toBeNull()
+  expect(readDraft(key)).toBeNull()
+  expect(keepDraft(key, draft)).toBe(true)
+  expect(readDraft(key)).toEqual(draft)
+  dropDraft(key)
+  expect(readDraft(key)).toBeNull()
 })
 
 test('accounts and links that fill the form in advance do not meet', () => {
@@ -27,21 +33,21 @@ test('accounts and links that fill the form in advance do not meet', () => {
 })
 
 test('what cannot be read counts as nothing', () => {
-  const place = shelf()
+  const place = stub(shelf())
   for (const text of ['', '{', 'null', '7', '"text"']) {
     place.setItem('key', text)
-    expect(readDraft(place, 'key'), text).toBeNull()
+    expect(readDraft('key'), text).toBeNull()
   }
   place.setItem('key', JSON.stringify({ subject: 'kept', message: 7 }))
-  expect(readDraft(place, 'key')).toEqual({ subject: 'kept' })
+  expect(readDraft('key')).toEqual({ subject: 'kept' })
 })
 
 test('a browser that keeps nothing says so', () => {
   const refuse = () => {
     throw new DOMException('The quota has been exceeded')
   }
-  const place = { getItem: refuse, setItem: refuse, removeItem: refuse }
-  expect(keepDraft(place, 'key', draft)).toBe(false)
-  expect(readDraft(place, 'key')).toBeNull()
-  expect(() => dropDraft(place, 'key')).not.toThrow()
+  stub({ getItem: refuse, setItem: refuse, removeItem: refuse })
+  expect(keepDraft('key', draft)).toBe(false)
+  expect(readDraft('key')).toBeNull()
+  expect(() => dropDraft('key')).not.toThrow()
 })

@@ -1,3 +1,5 @@
+import { local } from '../../../parts/browser-store/local.ts'
+
 /** What is typed into the form. */
 export type SupportDraft = {
   /** Empty until something is chosen. */
@@ -6,9 +8,6 @@ export type SupportDraft = {
   readonly subject: string
   readonly message: string
 }
-
-/** Where drafts are kept: anything that takes a text at once, so that a closed page has lost nothing. */
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const PREFIX = 'stoa.support.draft'
 
@@ -20,33 +19,15 @@ const PREFIX = 'stoa.support.draft'
 export const draftKey = (accountId: string, search: string): string => `${PREFIX} ${accountId} ${search}`
 
 /** What was typed before; null when nothing was, or when it cannot be read. */
-export function readDraft(shelf: Shelf, key: string): Partial<SupportDraft> | null {
-  try {
-    const text = shelf.getItem(key)
-    const found: unknown = text === null ? null : JSON.parse(text)
-    if (typeof found !== 'object' || found === null) return null
-    const words = Object.entries(found).filter(([, value]) => typeof value === 'string')
-    return Object.fromEntries(words) as Partial<SupportDraft>
-  } catch {
-    return null
-  }
+export function readDraft(key: string): Partial<SupportDraft> | null {
+  const found = local.readJson(key)
+  if (typeof found !== 'object' || found === null) return null
+  const words = Object.entries(found).filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(words) as Partial<SupportDraft>
 }
 
-/** Keeps what is typed. @returns false when this browser keeps nothing */
-export function keepDraft(shelf: Shelf, key: string, draft: SupportDraft): boolean {
-  try {
-    shelf.setItem(key, JSON.stringify(draft))
-    return true
-  } catch {
-    return false
-  }
-}
+/** Keeps what is typed, at once, so that a closed page has lost nothing. @returns false when this browser keeps nothing */
+export const keepDraft = (key: string, draft: SupportDraft): boolean => local.storeJson(key, draft)
 
 /** Forgets a draft whose request was sent. */
-export function dropDraft(shelf: Shelf, key: string): void {
-  try {
-    shelf.removeItem(key)
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
-}
+export const dropDraft = (key: string): void => local.remove(key)
