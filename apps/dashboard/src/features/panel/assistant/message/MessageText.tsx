@@ -111,6 +111,12 @@ function PlainCode({ children }: { children: string }) {
 
 const COMPONENTS: Components = {
   ...MARKDOWN_LINKS,
+  // Below the heading of the message.
+  h1: 'h4',
+  h2: 'h4',
+  h3: 'h5',
+  h4: 'h6',
+  h5: 'h6',
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reachable by keyboard.
     <div className="overflow-x-auto" tabIndex={0}>
