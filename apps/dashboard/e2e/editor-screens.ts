@@ -22,4 +22,21 @@ export const EDITOR_SCREENS: readonly Screen[] = [
       await expect(page.getByText('No tables in public yet')).toBeVisible()
     },
   },
+  {
+    name: 'the tables of a database',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/database/tables?schema=shop`)
+      await expect(page.getByRole('button', { name: 'Edit the table products' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the form of a table, with a column unfolded',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/database/tables?schema=shop`)
+      await page.getByRole('button', { name: 'Edit the table products' }).click()
+      await page.getByRole('button', { name: 'More of id' }).click()
+      await expect(page.getByLabel('Computed from')).toBeVisible()
+      await page.mouse.move(0, 0)
+    },
+  },
 ]

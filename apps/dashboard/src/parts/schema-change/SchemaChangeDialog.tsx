@@ -165,6 +165,7 @@ export function SchemaChangeDialog({
           error={mismatch}
         >
           <Input
+            data-autofocus
             value={typed}
             spellCheck={false}
             autoCapitalize="off"

@@ -40,7 +40,7 @@ export function ColumnRow({
   const label = column.name === '' ? 'new column' : column.name
   return (
     <li className="border-t border-line-faint py-2 first:border-t-0" aria-label={`Column ${label}`}>
-      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,3fr)_minmax(0,3fr)_auto_auto_auto] items-center gap-2 max-wide:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,4fr)_minmax(0,3fr)_auto_auto_auto] items-center gap-2 max-wide:grid-cols-2">
         <Input
           size="sm"
           aria-label={`Name of ${label}`}

@@ -23,7 +23,7 @@ export function dropTable({
     done: `Dropped ${schema}.${name}`,
     ...(kind === 'table' && {
       losses: [
-        `${rows === null ? 'All of its rows' : rows === 0 ? 'The table' : `About ${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`} and its indexes, policies and triggers go with it, and do not come back by themselves.`,
+        `${rows === null || rows === 0 ? 'Its rows' : `Its rows, about ${formatNumber(Math.round(rows))},`} and its indexes, policies and triggers go with it. They do not come back by themselves.`,
       ],
     }),
     typed: name,

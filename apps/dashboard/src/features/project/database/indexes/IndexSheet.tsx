@@ -99,64 +99,66 @@ export function IndexSheet({
           />
         </Field>
       </div>
-      <fieldset className="grid gap-2">
+      <fieldset>
         <legend className="ui-label mb-1.5">Columns</legend>
-        {shape.keys.map(({ column, expression, descending }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the columns of an index are their order.
-          <div key={index} className="flex flex-wrap items-center gap-2">
-            <Select
-              size="sm"
-              className="min-w-40 flex-1"
-              aria-label={`Column ${index + 1}`}
-              placeholder="Choose a column"
-              value={column ?? (expression === null ? undefined : EXPRESSION)}
-              disabledReason={shape.table === '' && 'Choose a table first'}
-              options={[
-                ...columns.map(({ name, format }) => ({ value: name, label: name, hint: format })),
-                { value: EXPRESSION, label: 'An expression' },
-              ]}
-              onValueChange={(value) =>
-                setKey(
-                  index,
-                  value === EXPRESSION ? { column: null, expression: '' } : { column: value, expression: null },
-                )
-              }
-            />
-            {expression === null ? null : (
-              <Input
+        <div className="grid gap-2">
+          {shape.keys.map(({ column, expression, descending }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the columns of an index are their order.
+            <div key={index} className="flex flex-wrap items-center gap-2">
+              <Select
                 size="sm"
-                mono
-                className="flex-1"
-                aria-label={`Expression ${index + 1}`}
-                placeholder="lower(name)"
-                spellCheck={false}
-                value={expression}
-                onChange={(event) => setKey(index, { expression: event.target.value })}
+                className="min-w-40 flex-1"
+                aria-label={`Column ${index + 1}`}
+                placeholder="Choose a column"
+                value={column ?? (expression === null ? undefined : EXPRESSION)}
+                disabledReason={shape.table === '' && 'Choose a table first'}
+                options={[
+                  ...columns.map(({ name, format }) => ({ value: name, label: name, hint: format })),
+                  { value: EXPRESSION, label: 'An expression' },
+                ]}
+                onValueChange={(value) =>
+                  setKey(
+                    index,
+                    value === EXPRESSION ? { column: null, expression: '' } : { column: value, expression: null },
+                  )
+                }
               />
-            )}
-            <Checkbox
-              label="Descending"
-              checked={descending}
-              disabledReason={shape.method !== 'btree' && 'Only btree indexes are sorted'}
-              onCheckedChange={(next) => setKey(index, { descending: next })}
-            />
-            <IconButton
-              icon={Trash2}
-              size="xs"
-              label={`Remove column ${index + 1}`}
-              disabledReason={shape.keys.length === 1 && 'An index has at least one column'}
-              onClick={() => patch({ keys: shape.keys.toSpliced(index, 1) })}
-            />
-          </div>
-        ))}
-        <Button
-          size="sm"
-          icon={Plus}
-          className="justify-self-start"
-          onClick={() => patch({ keys: [...shape.keys, key] })}
-        >
-          Add column
-        </Button>
+              {expression === null ? null : (
+                <Input
+                  size="sm"
+                  mono
+                  className="flex-1"
+                  aria-label={`Expression ${index + 1}`}
+                  placeholder="lower(name)"
+                  spellCheck={false}
+                  value={expression}
+                  onChange={(event) => setKey(index, { expression: event.target.value })}
+                />
+              )}
+              <Checkbox
+                label="Descending"
+                checked={descending}
+                disabledReason={shape.method !== 'btree' && 'Only btree indexes are sorted'}
+                onCheckedChange={(next) => setKey(index, { descending: next })}
+              />
+              <IconButton
+                icon={Trash2}
+                size="xs"
+                label={`Remove column ${index + 1}`}
+                disabledReason={shape.keys.length === 1 && 'An index has at least one column'}
+                onClick={() => patch({ keys: shape.keys.toSpliced(index, 1) })}
+              />
+            </div>
+          ))}
+          <Button
+            size="sm"
+            icon={Plus}
+            className="justify-self-start"
+            onClick={() => patch({ keys: [...shape.keys, key] })}
+          >
+            Add column
+          </Button>
+        </div>
       </fieldset>
       <Field label="Method">
         <Select

@@ -19,7 +19,7 @@ const IndexDefinition = lazyDialog(async () => (await import('./IndexSheet.tsx')
 const WORDS = {
   title: 'Indexes',
   description: 'What Postgres finds rows by without reading all of a table. Each one makes writing a little slower.',
-  one: 'index',
+  one: 'an index',
   many: 'indexes',
   empty: 'A primary key brings an index along. Others help the queries that filter or sort by other columns.',
 }

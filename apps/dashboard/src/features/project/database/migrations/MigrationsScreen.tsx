@@ -17,7 +17,7 @@ const ApplySheet = lazyDialog(async () => (await import('./ApplySheet.tsx')).App
 const WORDS = {
   title: 'Migrations',
   description: 'Changes of the schema that were applied and kept, newest first, to be made again elsewhere.',
-  one: 'migration',
+  one: 'a migration',
   many: 'migrations',
   empty: 'Tick “Save as migration” when you change something, or apply a file of SQL.',
 }

@@ -23,7 +23,7 @@ const DefinitionDialog = lazyDialog(
 const WORDS = {
   title: 'Tables',
   description: 'What the rows of this database are kept in. Rows and sizes are what Postgres estimates.',
-  one: 'table',
+  one: 'a table',
   many: 'tables',
   empty: 'A table is made of columns, and every row has a value or none in each.',
 }

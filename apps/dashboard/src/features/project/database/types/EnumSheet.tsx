@@ -1,7 +1,7 @@
 import type { MetaType } from '@stoa/contract'
 import { alterEnum, createEnum, type EnumShape } from '@stoa/sql/ddl'
 import { Button, Field, IconButton, Input } from '@stoa/ui'
-import { ArrowDownToLine, Plus, Trash2 } from 'lucide-react'
+import { ListPlus, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
@@ -104,7 +104,7 @@ export function EnumSheet({
               onChange={(event) => patch({ values: shape.values.with(index, { value: event.target.value, before }) })}
             />
             <IconButton
-              icon={ArrowDownToLine}
+              icon={ListPlus}
               size="xs"
               label={`Add a value after ${value === '' ? `value ${index + 1}` : value}`}
               disabledReason={reason}

@@ -18,7 +18,7 @@ const EnumSheet = lazyDialog(async () => (await import('./EnumSheet.tsx')).EnumS
 const WORDS = {
   title: 'Types',
   description: 'Enumerated types, whose values are a list of words, and types that are made of several fields.',
-  one: 'type',
+  one: 'a type',
   many: 'types',
   empty: 'An enumerated type lets a column hold one of a few words, such as the states of an order.',
 }
