@@ -1,82 +1,36 @@
-import type { InferContractRouterOutputs } from '@orpc/contract'
-import type { contract } from '@stoa/contract'
 import {
-  alterPolicy,
-  alterPublication,
-  alterRole,
   alterRoutine,
   alterSchema,
   alterTrigger,
   alterView,
-  changeGrants,
-  createPolicy,
-  createPublication,
-  createRole,
   createRoutine,
   createSchema,
   createTrigger,
   createView,
-  disableExtension,
-  dropPolicy,
-  dropPublication,
-  dropRole,
   dropRoutine,
   dropSchema,
   dropTrigger,
   dropView,
-  enableExtension,
   enableTrigger,
-  forceRowSecurity,
-  type PolicyShape,
-  type PublicationShape,
-  type RoleShape,
   type RoutineShape,
   refreshView,
-  setRowSecurity,
   type TriggerShape,
-  updateExtension,
   type ViewShape,
 } from '@stoa/sql/ddl'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Refusal, TestPlatform } from './harness.ts'
+import { type DatabaseLists, openDatabase } from './database-calls.ts'
+import type { Refusal } from './harness.ts'
 
-type Lists = InferContractRouterOutputs<typeof contract>['project']['database']
-
-let platform: TestPlatform
-let token: string
-let reader: string
-let ref: string
+let database: Awaited<ReturnType<typeof openDatabase>>
 
 beforeAll(async () => {
-  platform = await TestPlatform.start()
-  token = (await platform.as('Owner')).token
-  reader = (await platform.as('Read-only')).token
-  ref = await platform.createProject('Objects')
-  await run([
-    'create schema "Har bor"',
-    'create table "Har bor"."Ships" (id int primary key, "Na me" text not null, owner_id uuid)',
-    'create table notes (id bigint generated always as identity, body text, author text default current_user)',
-  ])
+  database = await openDatabase()
 })
-afterAll(() => platform.dispose())
+afterAll(() => database.platform.dispose())
 
-const query = (text: string) =>
-  platform.call<Refusal>('POST', `/v1/projects/${ref}/database/query`, { token, body: { query: text } })
-/** Runs the statements of a builder as one text. */
-async function run(statements: readonly string[]): Promise<void> {
-  const answer = await query(statements.join(';\n'))
-  expect(answer.status, `${statements.join(';\n')}\n${answer.text}`).toBe(201)
-}
-const refusal = async (statements: readonly string[]): Promise<string> =>
-  (await query(statements.join(';\n'))).body.message
-async function list<Name extends keyof Lists>(what: Name, address: string = what): Promise<Lists[Name]> {
-  // A member who can only read sees all of it.
-  const answer = await platform.call<Lists[Name]>('GET', `/platform/projects/${ref}/database/${address}`, {
-    token: reader,
-  })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.body
-}
+const run = (statements: readonly string[]) => database.run(statements)
+const refusal = (statements: readonly string[]) => database.refusal(statements)
+const list = <Name extends keyof DatabaseLists>(what: Name, address?: string) => database.list(what, address)
 
 describe('views', () => {
   const view: ViewShape = {
@@ -291,231 +245,6 @@ test('a trigger is made, changed, stopped and dropped', async () => {
   await run([dropTrigger(other), 'drop function touch'])
 })
 
-test('policies are made, altered and dropped, and row level security is turned on, off and forced', async () => {
-  const policy: PolicyShape = {
-    schema: 'Har bor',
-    table: 'Ships',
-    name: 'Own "ships"',
-    permissive: true,
-    command: 'UPDATE',
-    roles: ['authenticated'],
-    using: 'owner_id is not null',
-    check: 'id > 0',
-  }
-  const table = async () => (await list('policies')).find(({ name }) => name === 'Ships')
-  await run([createPolicy(policy), setRowSecurity('Har bor', 'Ships', true)])
-  expect(await table()).toMatchObject({
-    rls_enabled: true,
-    rls_forced: false,
-    primary_key: ['id'],
-    grants: { anon: [], authenticated: [], service_role: [] },
-    policies: [
-      {
-        name: 'Own "ships"',
-        permissive: true,
-        command: 'UPDATE',
-        roles: ['authenticated'],
-        using: '(owner_id IS NOT NULL)',
-        check: '(id > 0)',
-      },
-    ],
-  })
-  const altered: PolicyShape = { ...policy, name: 'mine', roles: [], using: 'true' }
-  await run([...alterPolicy(policy, altered), forceRowSecurity('Har bor', 'Ships', true)])
-  expect(await table()).toMatchObject({
-    rls_forced: true,
-    policies: [{ name: 'mine', roles: ['public'], using: 'true' }],
-  })
-  const anew: PolicyShape = { ...altered, command: 'SELECT', permissive: false, roles: ['anon', 'authenticated'] }
-  await run(alterPolicy(altered, anew))
-  expect((await table())?.policies).toMatchObject([
-    { command: 'SELECT', permissive: false, roles: ['anon', 'authenticated'], check: null },
-  ])
-  expect(alterPolicy(anew, anew)).toEqual([])
-  await run([dropPolicy(anew), forceRowSecurity('Har bor', 'Ships', false), setRowSecurity('Har bor', 'Ships', false)])
-  expect(await table()).toMatchObject({ rls_enabled: false, rls_forced: false, policies: [] })
-})
-
-describe('roles and privileges', () => {
-  const role: RoleShape = {
-    name: 'Re porter',
-    canLogin: true,
-    inherit: false,
-    createDb: false,
-    createRole: false,
-    bypassRls: false,
-    connectionLimit: 3,
-    validUntil: '2030-01-02 03:04:05+00',
-    password: "it's secret",
-    memberOf: ['anon'],
-    comment: 'Reads',
-  }
-  const roleOf = async (name: string) => {
-    const answer = await platform.call<Lists['roles']['list']>('GET', `/platform/projects/${ref}/database/roles`, {
-      token: reader,
-    })
-    return answer.body.roles.find((one) => one.name === name)
-  }
-
-  test('a role is made, altered and dropped with what belongs to it', async () => {
-    await run(createRole(role))
-    expect(await roleOf('Re porter')).toMatchObject({
-      origin: 'people',
-      can_login: true,
-      inherit: false,
-      connection_limit: 3,
-      member_of: [{ role: 'anon', admin: false }],
-      alterable: true,
-      comment: 'Reads',
-      objects: 0,
-    })
-    const other: RoleShape = {
-      ...role,
-      name: 'reporter',
-      canLogin: false,
-      connectionLimit: -1,
-      validUntil: null,
-      password: null,
-      memberOf: ['authenticated'],
-      comment: null,
-    }
-    await run(alterRole(role, other))
-    expect(await roleOf('reporter')).toMatchObject({
-      can_login: false,
-      connection_limit: -1,
-      valid_until: 'infinity',
-      member_of: [{ role: 'authenticated', admin: false }],
-      comment: null,
-    })
-    expect(alterRole(other, other)).toEqual([])
-    await run([
-      'grant select on notes to reporter',
-      'grant reporter to postgres',
-      'create schema of_reporter authorization reporter',
-    ])
-    expect((await roleOf('reporter'))?.objects).toBe(2)
-    expect(await refusal(dropRole('reporter', null))).toContain('cannot be dropped because some objects depend on it')
-    await run(dropRole('reporter', 'postgres'))
-    expect(await roleOf('reporter')).toBeUndefined()
-    await run(['drop schema of_reporter'])
-  })
-
-  test('roles of the platform are told apart, and which of them the owner may alter', async () => {
-    expect(await roleOf('service_role')).toMatchObject({ origin: 'platform', bypass_rls: true, alterable: true })
-    expect(await roleOf('stoa_admin')).toMatchObject({ origin: 'platform', superuser: true, alterable: false })
-    expect(await roleOf('pg_monitor')).toMatchObject({ origin: 'postgres', members: expect.any(Array) })
-  })
-
-  test('privileges on a schema, its tables and their columns are given, taken and listed', async () => {
-    const table = { kind: 'table', schema: 'Har bor', name: 'Ships' } as const
-    await run([
-      ...changeGrants([
-        { target: table, role: 'anon', privilege: 'SELECT', give: true },
-        { target: table, role: 'anon', privilege: 'INSERT', give: true },
-        { target: table, role: 'public', privilege: 'DELETE', give: true },
-        { target: { kind: 'schema', schema: 'Har bor' }, role: 'anon', privilege: 'USAGE', give: true },
-      ]),
-      'grant update ("Na me") on "Har bor"."Ships" to anon with grant option',
-    ])
-    const grants = async () => {
-      const answer = await platform.call<Lists['roles']['grants']>(
-        'GET',
-        `/platform/projects/${ref}/database/roles/grants?schema=${encodeURIComponent('Har bor')}`,
-        { token: reader },
-      )
-      expect(answer.status, answer.text).toBe(200)
-      return answer.body
-    }
-    const schema = await grants()
-    expect(schema?.grants).toContainEqual({ role: 'anon', privileges: ['USAGE'], grantable: [] })
-    const ships = schema?.tables.find(({ name }) => name === 'Ships')
-    expect(ships?.grants).toContainEqual({ role: 'anon', privileges: ['INSERT', 'SELECT'], grantable: [] })
-    expect(ships?.grants).toContainEqual({ role: 'public', privileges: ['DELETE'], grantable: [] })
-    expect(ships?.columns).toEqual([
-      { name: 'Na me', grants: [{ role: 'anon', privileges: ['UPDATE'], grantable: ['UPDATE'] }] },
-    ])
-    const taken = changeGrants([
-      { target: table, role: 'anon', privilege: 'SELECT', give: false },
-      { target: table, role: 'anon', privilege: 'INSERT', give: false },
-      { target: table, role: 'anon', privilege: 'UPDATE', give: false },
-      { target: table, role: 'public', privilege: 'DELETE', give: false },
-    ])
-    expect(taken).toHaveLength(2)
-    await run(taken)
-    expect((await grants())?.tables.find(({ name }) => name === 'Ships')).toMatchObject({ columns: [] })
-    expect(() => changeGrants([{ target: table, role: 'anon', privilege: 'ALL; drop', give: true }])).toThrow(
-      'not a privilege',
-    )
-    const nothing = await platform.call('GET', `/platform/projects/${ref}/database/roles/grants?schema=nowhere`, {
-      token,
-    })
-    expect(nothing.text).toBe('null')
-  })
-})
-
-test('an extension is enabled with what it needs, brought up to date and disabled', async () => {
-  const find = async (name: string) => (await list('extensions')).find((one) => one.name === name)
-  expect(await find('postgres_fdw')).toMatchObject({ trusted: false, installed_version: null })
-  expect(await find('bool_plperl')).toMatchObject({ trusted: true, requires: ['plperl'] })
-  expect(await refusal(enableExtension('postgres_fdw', 'extensions'))).toContain('permission denied')
-  await run(enableExtension('cube', 'geo metry', { makesSchema: true, withRequired: true }))
-  expect(await find('cube')).toMatchObject({
-    schema: 'geo metry',
-    owner: 'postgres',
-    relocatable: true,
-    required_by: [],
-  })
-  await run([updateExtension('cube'), disableExtension('cube'), 'drop schema "geo metry"'])
-  expect((await find('cube'))?.installed_version).toBeNull()
-})
-
-test('a publication is made, altered and dropped', async () => {
-  const publication: PublicationShape = {
-    name: 'Ne ws',
-    insert: true,
-    update: false,
-    delete: false,
-    truncate: false,
-    viaRoot: false,
-    tables: [
-      { schema: 'Har bor', name: 'Ships' },
-      { schema: 'public', name: 'notes' },
-    ],
-  }
-  const find = async (name: string) => (await list('publications')).publications.find((one) => one.name === name)
-  await run([createPublication(publication)])
-  expect(await find('Ne ws')).toMatchObject({
-    insert: true,
-    update: false,
-    via_root: false,
-    all_tables: false,
-    schemas: [],
-  })
-  expect((await find('Ne ws'))?.tables.map(({ name }) => name)).toEqual(['Ships', 'notes'])
-  const other: PublicationShape = {
-    ...publication,
-    name: 'news',
-    update: true,
-    viaRoot: true,
-    tables: [{ schema: 'Har bor', name: 'Ships' }],
-  }
-  await run(alterPublication(publication, other))
-  expect(await find('news')).toMatchObject({
-    update: true,
-    via_root: true,
-    tables: [{ schema: 'Har bor', name: 'Ships', where: null, columns: null }],
-  })
-  expect(alterPublication(other, other)).toEqual([])
-  const { tables } = await list('publications')
-  expect(tables).toContainEqual({ schema: 'public', name: 'notes', has_identity: false })
-  expect(tables).toContainEqual({ schema: 'Har bor', name: 'Ships', has_identity: true })
-  await run([
-    dropPublication('news'),
-    createPublication({ ...publication, name: 'none', tables: [] }),
-    dropPublication('none'),
-  ])
-})
-
 test('a schema is made for the API, altered and dropped, and its contents are counted', async () => {
   const find = async (name: string) => (await list('schemas')).schemas.find((one) => one.name === name)
   await run(createSchema({ name: 'Qu ay', owner: 'postgres', comment: 'Stones' }, true))
@@ -559,7 +288,7 @@ test('what stands on an object is named, and what belongs to it is not', async (
     'create view on_view as select id from on_base',
     'create policy all_rows on base for select using (true)',
   ])
-  const found = await query(`select 'base'::regclass::oid as id, 'public'::regnamespace::oid as schema`)
+  const found = await database.query(`select 'base'::regclass::oid as id, 'public'::regnamespace::oid as schema`)
   const [{ id, schema } = { id: 0, schema: 0 }] = found.body as unknown as { id: number; schema: number }[]
   const of = async (address: string) => (await list('dependents', `dependents?${address}`)).names
   expect(await of(`kind=relation&id=${id}`)).toEqual([
@@ -571,19 +300,25 @@ test('what stands on an object is named, and what belongs to it is not', async (
   expect(await of(`kind=schema&id=${schema}`)).toEqual(
     expect.arrayContaining(['table public.base', 'view public.on_view']),
   )
-  const wrong = await platform.call('GET', `/platform/projects/${ref}/database/dependents?kind=relation&id=0`, {
-    token,
-  })
+  const wrong = await database.platform.call(
+    'GET',
+    `/platform/projects/${database.ref}/database/dependents?kind=relation&id=0`,
+    {
+      token: database.token,
+    },
+  )
   expect(wrong.status).toBe(400)
   await run(['drop table base cascade', 'drop table child'])
 })
 
 test('a project whose server does not run says so', async () => {
-  const stopped = await platform.rowOnlyProject(
-    { id: (await platform.organization('Still', await platform.as('Owner'))).id },
+  const stopped = await database.platform.rowOnlyProject(
+    { id: (await database.platform.organization('Still', await database.platform.as('Owner'))).id },
     'Still',
     'INACTIVE',
   )
-  const answer = await platform.call<Refusal>('GET', `/platform/projects/${stopped}/database/views`, { token })
+  const answer = await database.platform.call<Refusal>('GET', `/platform/projects/${stopped}/database/views`, {
+    token: database.token,
+  })
   expect(answer.status).toBe(409)
 })
