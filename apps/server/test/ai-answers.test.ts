@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  ANSWER_NOT_KEPT,
   CHAT_BUSY,
   CHAT_BYTES_MAX,
   CHAT_CHANGED,
@@ -20,10 +21,11 @@ import {
   MODEL_UNREADABLE,
   modelFailed,
   NEW_CHAT,
+  TOOL_NOT_RUNNING,
 } from '@stoa/contract'
 import { type ModelStub, startModelStub } from '@stoa/model-stub'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, chatsOf, KEY, question, toldBy, useModel } from './ai-calls.ts'
+import { ask, chatsOf, KEY, optIn, question, toldBy, toolCalls, useModel } from './ai-calls.ts'
 import { TestPlatform } from './harness.ts'
 import { eventually } from './waiting.ts'
 
@@ -98,6 +100,10 @@ test('a question that is none is refused in words', async () => {
     'A message can have at most 100,000 characters',
   )
   expect(await send({ chatId: 'none' })).toBe(CHAT_NOT_FOUND)
+  expect(await send({ messages: Array.from({ length: 1001 }, () => question('x')) })).toBe(
+    'These are too many messages',
+  )
+  expect(await send({ schema: Array.from({ length: 51 }, String) })).toBe('Name one schema, or a list of at most 50')
   expect(model.asked).toEqual([])
 })
 
@@ -287,6 +293,32 @@ test('an answer goes on when its page leaves, ends when it is stopped, and keeps
   expect(kept.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
   expect(kept.messages[1]?.metadata.stopped).toBe(true)
   await model.asked[0]?.over
+})
+
+test('an answer that cannot be kept says so, and one whose chat was deleted meanwhile just ends', async () => {
+  const { body: chat } = await chats.create()
+  const answering = async (meanwhile: () => Promise<unknown>) => {
+    model.reset()
+    const gate = Promise.withResolvers<void>()
+    model.answers({ waits: gate.promise, text: 'Words' })
+    const told = ask(platform, ref, { token, chatId: chat.id, messages: [question('Talk')] })
+    await eventually('the model is asked', async () => model.asked.length === 1)
+    await meanwhile()
+    gate.resolve()
+    return told
+  }
+  const lost = await answering(() => platform.query('alter table assistant_messages rename to elsewhere'))
+  await platform.query('alter table elsewhere rename to assistant_messages')
+  expect(lost).toMatchObject({ status: 200, text: 'Words', message: ANSWER_NOT_KEPT })
+  expect((await answering(() => chats.remove(chat.id))).metadata.version).toBeUndefined()
+  expect((await chats.get(chat.id)).status).toBe(404)
+})
+
+test('tools say when the database does not run', async () => {
+  await optIn(platform, 'acme', token)
+  const { calling } = toolCalls(() => ({ platform, ref, token, model }))
+  const { page } = await calling([{ name: 'list_tables' }, { name: 'run_query', input: { sql: 'select 1' } }])
+  expect(page).toEqual([{ error: TOOL_NOT_RUNNING }, { error: TOOL_NOT_RUNNING }])
 })
 
 test('an answer that is kept nowhere ends with its page', async () => {

@@ -1,24 +1,11 @@
-import {
-  ASSISTANT_MAX_STEPS,
-  type QueryToolResult,
-  TOOL_NO_TABLE,
-  TOOL_ONE_STATEMENT,
-  TOOL_ONLY_READS,
-  TOOL_TOO_LONG,
-  TOOL_TOO_MANY,
-  TOOL_UNREADABLE,
-  toolFailed,
-  toolOtherSchema,
-  toolUnknownFunctions,
-} from '@stoa/contract'
+import { ASSISTANT_MAX_STEPS, type QueryToolResult, TOOL_TOO_MANY, TOOL_UNREADABLE, toolFailed } from '@stoa/contract'
 import { type ModelStub, startModelStub } from '@stoa/model-stub'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask, chatsOf, KEY, optIn, question, toolCalls, useModel } from './ai-calls.ts'
-import { EVERYTHING, HOSTILE_DATABASE, SECRET_BODY, SECRET_ELSEWHERE, SECRET_VALUE } from './ai-database.ts'
+import { EVERYTHING, HOSTILE_DATABASE, SECRET_VALUE } from './ai-database.ts'
 import { TestPlatform } from './harness.ts'
 import { HOSTILE, PREY } from './hostile-sql.ts'
-import { eventually } from './waiting.ts'
 
 let platform: TestPlatform
 let model: ModelStub
@@ -168,94 +155,6 @@ describe('what is sent', () => {
       body: { projectRef: ref, includeSchemaMetadata: true, completionMetadata: { prompt: 'count people' } },
     })
     expect(model.asked[0]?.text).toContain('public.people(')
-  })
-})
-
-describe('what tools give', () => {
-  test('lists and descriptions of the schemas that were chosen, and of no others', async () => {
-    expect((await one('list_schemas', {})).output).toEqual({ schemas: ['public'] })
-    const { output: tables } = await one('list_tables', {})
-    expect(tables.tables).toContainEqual(expect.objectContaining({ schema: 'public', name: 'people', kind: 'table' }))
-    const { output: table, sent } = await one('describe_table', { table: 'people' })
-    expect(table).toMatchObject({ primary_key: ['id'], policies: 1 })
-    expect(table.columns).toContainEqual({
-      name: 'vault_id',
-      type: 'integer',
-      nullable: true,
-      references: 'another schema',
-    })
-    expect((await one('list_policies', {})).output.policies).toMatchObject([
-      { table: 'people', name: 'readable', using: 'true' },
-    ])
-    const functions = await one('list_functions', {})
-    expect(functions.output.functions).toContainEqual(expect.objectContaining({ name: 'call_home', returns: 'text' }))
-    expect((await one('list_extensions', {})).output.extensions).toContainEqual(
-      expect.objectContaining({ name: 'plpgsql' }),
-    )
-    const docs = await one('search_docs', { query: 'people of the house' })
-    expect(docs.output.found).toMatchObject([{ kind: 'table', name: 'people', path: '/rest/v1/people' }])
-    for (const text of [sent, functions.sent, docs.sent]) {
-      expect(text).not.toContain(SECRET_BODY)
-      expect(text).not.toMatch(/hidden_room|vault\b/)
-    }
-    const wider = { schema: ['hidden_room'] }
-    expect((await one('list_schemas', {}, wider)).output).toEqual({ schemas: ['hidden_room'] })
-    expect((await one('describe_table', { table: 'people' }, wider)).output.error).toBe(TOOL_NO_TABLE)
-    expect((await one('search_docs', { query: 'people' }, wider)).output.error).toBe(toolOtherSchema(['hidden_room']))
-    expect((await query('select word from hidden_room.vault', wider)).output).toMatchObject({
-      rows: [[SECRET_ELSEWHERE]],
-    })
-  })
-
-  test.each([
-    'select word from hidden_room.vault',
-    'select (select word from hidden_room.vault)',
-    'with v as (select * from hidden_room.vault) select * from v',
-    'select 1 union select 2 from hidden_room.vault',
-    'table hidden_room.vault',
-    'select * from pg_catalog.pg_stats',
-    'select * from pg_stats',
-    'select * from pg_settings',
-    'select * from pg_roles',
-    'select * from information_schema.tables',
-    'select * from auth.users',
-    'select * from extensions.pg_stat_statements',
-  ])('no other schema: %s', async (sql) => {
-    for (const { output, sent } of [await query(sql), await one('explain_query', { sql })]) {
-      expect(output).toEqual({ error: toolOtherSchema(['public']) })
-      expect(sent).not.toContain(SECRET_ELSEWHERE)
-    }
-  })
-
-  test.each([
-    ["select query_to_xml('select * from hidden_room.vault', true, true, '')", 'query_to_xml'],
-    ['select call_home()', 'call_home'],
-    ["select current_setting('is_superuser')", 'current_setting'],
-    ["select pg_read_file('/etc/passwd')", 'pg_read_file'],
-    ["select set_config('transaction_read_only', 'off', false)", 'set_config'],
-    ['select pg_sleep(60)', 'pg_sleep'],
-  ])('no function that a person has not agreed to: %s', async (sql, name) => {
-    expect((await query(sql)).output).toEqual({ error: toolUnknownFunctions([name]) })
-  })
-
-  test('rows, values and texts that are too many or too long are cut', async () => {
-    await database.query(`create table many as select repeat('x', 3000) as x from generate_series(1, 200)`)
-    const { output } = await query('select x from many limit 150')
-    expect(output).toMatchObject({ row_count: 100, truncated: true })
-    expect((output.rows as string[][])[0]?.[0]).toHaveLength(2001)
-    expect((await query(`select '${'x'.repeat(20_000)}'`)).output.error).toBe(TOOL_TOO_LONG)
-    expect((await query('select 1; select 2')).output.error).toBe(TOOL_ONE_STATEMENT)
-    expect((await query('')).output.error).toBe(TOOL_ONLY_READS)
-  })
-
-  test('every run of the assistant’s is in the history, as the role that only reads', async () => {
-    await query('select name from people where id = 1')
-    const noted = () =>
-      platform.query<{ role: string; read_only: boolean; status: string }>(
-        `select role, read_only, status from sql_history where sql like '%people where id = 1%'`,
-      )
-    await eventually('the run is noted', async () => (await noted())[0]?.status === 'done')
-    expect(await noted()).toEqual([{ role: 'stoa_reader', read_only: true, status: 'done' }])
   })
 })
 

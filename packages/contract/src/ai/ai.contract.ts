@@ -21,7 +21,11 @@ const Metadata = {
   /** Taken for compatibility; the platform connects by itself, as a role that can only read. */
   connectionString: z.string().max(10_000).nullish(),
   /** The schemas that the assistant may look at; `public` when none is named. */
-  schema: z.union([identifier, z.array(identifier).max(ASSISTANT_SCHEMAS_MAX, 'These are too many schemas')]).nullish(),
+  schema: z
+    .union([identifier, z.array(identifier).max(ASSISTANT_SCHEMAS_MAX)], {
+      error: `Name one schema, or a list of at most ${ASSISTANT_SCHEMAS_MAX}`,
+    })
+    .nullish(),
 }
 
 /** Address of the chat, for `@ai-sdk/react`. */
