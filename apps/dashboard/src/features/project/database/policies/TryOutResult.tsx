@@ -45,7 +45,7 @@ export function TryOutResult({
     <section className="grid gap-2" aria-label="Result">
       <p role="status">
         <Status tone={isRefused ? 'warn' : 'ok'}>
-          {outcomeWords(role, trial, touched, isWhole || trial === 'select' ? total : null)}
+          {outcomeWords(role, trial, touched, (trial === 'select' ? seen !== null : isWhole) ? total : null)}
         </Status>
       </p>
       {result === undefined || result.rows.rowCount === 0 ? null : (

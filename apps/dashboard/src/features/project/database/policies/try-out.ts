@@ -7,6 +7,7 @@ import {
   PLAIN_REQUEST,
   plainFailure,
   type Run,
+  type RunRequest,
   takeLine,
 } from '../../../../parts/sql-run/run-state.ts'
 import { sendRun } from '../../../../parts/sql-run/send-run.ts'
@@ -18,9 +19,8 @@ const TRIAL_MS = 30_000
 type Named = { readonly schema: string; readonly name: string }
 type As = { readonly role: RunRole; readonly claims: Readonly<Record<string, unknown>> | null }
 
-/** Runs statements in a transaction that is undone. What goes wrong is in the run that comes back. */
-async function undone(ref: string, sql: string, as: As, timeoutMs: number, signal: AbortSignal): Promise<Run> {
-  const request = { ...PLAIN_REQUEST, ...as, sql, from: 0, timeoutMs, inTransaction: 'rollback' as const }
+/** Runs statements to their end. What goes wrong is in the run that comes back. */
+async function follow(ref: string, request: RunRequest, signal: AbortSignal): Promise<Run> {
   let run = beginRun(request)
   try {
     const response = await sendRun(ref, null, request, signal, false)
@@ -36,17 +36,17 @@ async function undone(ref: string, sql: string, as: As, timeoutMs: number, signa
 }
 
 const countSql = ({ schema, name }: Named): string => `select count(*) from ${quoteIdent(schema)}.${quoteIdent(name)}`
-const firstNumber = (run: Run): number | null => {
-  const value = run.results[0]?.rows.row(0)?.[0]
+const firstNumber = (run: Run, at = 0): number | null => {
+  const value = run.results.at(at)?.rows.row(0)?.[0]
   return value === undefined || value === null ? null : Number(value)
 }
 
 /** What came of trying a statement as somebody. */
 export type Outcome = {
   readonly run: Run
-  /** How many rows of the table the role sees; null where that was not asked. */
+  /** How many rows of the table the role sees; null where that was not asked, or takes too long. */
   readonly seen: number | null
-  /** How many there are, which the owner sees whatever policies say; null when counting takes too long. */
+  /** How many there are, whatever policies say; null when that cannot be told, or takes too long. */
   readonly total: number | null
 }
 
@@ -63,10 +63,33 @@ export async function tryOut(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const count = countSql(table)
-  const [run, seen, total] = await Promise.all([
-    undone(ref, sql, as, TRIAL_MS, signal),
-    counts ? undone(ref, count, as, COUNT_MS, signal).then(firstNumber) : null,
-    undone(ref, count, { role: 'postgres', claims: null }, COUNT_MS, signal).then(firstNumber),
+  const [tried, all] = await Promise.all([
+    follow(
+      ref,
+      {
+        ...PLAIN_REQUEST,
+        ...as,
+        sql: counts ? `${sql}\n;\n${count}` : sql,
+        from: 0,
+        timeoutMs: TRIAL_MS,
+        inTransaction: 'rollback',
+      },
+      signal,
+    ),
+    // Nobody wrote this one, so that it is in nobody's history.
+    follow(
+      ref,
+      { ...PLAIN_REQUEST, sql: count, from: 0, timeoutMs: COUNT_MS, readOnly: true, unattended: true },
+      signal,
+    ),
   ])
-  return { run, seen, total }
+  const total = all.failure === null ? firstNumber(all) : null
+  if (!counts) return { run: tried, seen: null, total }
+  if (tried.failure === null)
+    return { run: { ...tried, results: tried.results.slice(0, -1) }, seen: firstNumber(tried, -1), total }
+  // The rows are here, and only counting them took too long.
+  const isCounting = tried.failure.code === QUERY_CANCELED && (tried.failure.statement ?? 0) > 0
+  return { run: isCounting ? { ...tried, failure: null } : tried, seen: null, total }
 }
+
+const QUERY_CANCELED = '57014'
