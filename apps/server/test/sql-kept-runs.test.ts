@@ -326,6 +326,7 @@ describe('history', () => {
   test('has nothing of what a page runs by itself, unless that may write', async () => {
     await run("select 'by itself' as a", { read_only: true, unattended: true })
     await run("select 'by itself, as the owner' as a", { unattended: true })
+    await eventually('the run to be noted', async () => (await history('?search=by itself')).entries.length > 0)
     expect((await history('?search=by itself')).entries.map(({ sql }) => sql)).toEqual([
       "select 'by itself, as the owner' as a",
     ])
@@ -334,6 +335,8 @@ describe('history', () => {
   test('keeps no passwords, and the beginning of long texts', async () => {
     await run("create role harbour login password 'tidal-secret'")
     await run(`select 1 /* ${'long '.repeat(5_000)} */`)
+    // A run is noted beside it, and may have given everything before that.
+    await eventually('the runs to be noted', async () => (await history()).entries[0]?.kept === 'cut')
     const { entries } = await history()
     expect(entries[1]).toMatchObject({ sql: "create role harbour login password '…'", kept: 'without-passwords' })
     expect([entries[0]?.sql.length, entries[0]?.kept]).toEqual([20_000, 'cut'])
