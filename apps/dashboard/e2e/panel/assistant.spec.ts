@@ -67,6 +67,7 @@ async function openWithKeys(page: Page): Promise<void> {
 
 async function ask(page: Page, text: string): Promise<void> {
   await inputOf(page).fill(text)
+  await expect(panelOf(page).getByRole('button', { name: 'Send' })).not.toHaveAttribute('aria-disabled', 'true')
   await inputOf(page).press('Enter')
 }
 
@@ -308,7 +309,7 @@ test('chats are kept: over a reload, in a second tab, edited, answered again, st
     model.answers({ text: `Answer to ${name}` })
     await ask(page, name)
     await expect(panel.getByText(`Answer to ${name}`)).toBeVisible()
-    if (name !== 'Five') await panel.getByRole('button', { name: 'New chat' }).click()
+    if (name !== 'Five') await panel.getByRole('button', { name: 'New chat', exact: true }).click()
   }
   await history.click()
   await expect(list.getByRole('list', { name: 'Chats' }).getByRole('listitem')).toHaveCount(5)

@@ -49,6 +49,8 @@ export type Session = {
   stop(): Promise<void>
   /** Whether the model may be given results, from the first message on. */
   shareResults: boolean
+  /** When this page last stopped waiting for an answer, in ms since 1970: what was known before says nothing of now. */
+  endedAt: number
 }
 
 const sessions = new Map<string, Session>()
@@ -106,6 +108,7 @@ function createSession(ref: string, id: string, isFresh: boolean, changed: () =>
     id,
     transport,
     onFinish({ message, isAbort, isError, isDisconnect }) {
+      session.endedAt = Date.now()
       const reached = message.metadata?.version
       if (reached === undefined || isAbort || isError || isDisconnect) isUnsure = true
       else version = Math.max(version, reached)
@@ -182,6 +185,7 @@ function createSession(ref: string, id: string, isFresh: boolean, changed: () =>
     failure,
     take,
     shareResults: false,
+    endedAt: 0,
     async send(texts, instead) {
       if (isBusy(chat)) return
       const parts = texts.map((text) => ({ type: 'text' as const, text }))

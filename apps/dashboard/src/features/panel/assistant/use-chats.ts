@@ -140,7 +140,7 @@ export type Chats = ReturnType<typeof useChats>
 
 /** Keeps a session equal to what the server has of its chat. */
 export function useStored(ref: string, session: Session, isFresh: boolean, isBusy: boolean) {
-  const { data, error, isPending, refetch, isFetching } = useQuery({
+  const { data, error, isPending, refetch, isFetching, dataUpdatedAt } = useQuery({
     ...chatOptions(ref, session.id),
     enabled: !isFresh,
     refetchOnWindowFocus: true,
@@ -156,7 +156,7 @@ export function useStored(ref: string, session: Session, isFresh: boolean, isBus
     refetch,
     isFetching,
     /** The assistant is answering in another tab. */
-    isElsewhere: !isBusy && data?.answering === true,
+    isElsewhere: !isBusy && data?.answering === true && dataUpdatedAt > session.endedAt,
     shareResults: data?.share_results ?? session.shareResults,
   }
 }
