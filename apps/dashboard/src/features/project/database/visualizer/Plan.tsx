@@ -1,12 +1,25 @@
 import type { DrawnKey } from '@stoa/contract'
-import { type Edge, MiniMap, type Node, type NodeTypes, ReactFlow, useNodesState, useReactFlow } from '@xyflow/react'
-import { useEffect, useMemo, useRef } from 'react'
+import {
+  type Edge,
+  MiniMap,
+  type Node,
+  type NodeMouseHandler,
+  type NodeTypes,
+  type OnNodeDrag,
+  type OnNodesChange,
+  ReactFlow,
+  useNodesState,
+  useReactFlow,
+} from '@xyflow/react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { type Box, nameOf, type Point, type Rect, rowY } from './geometry.ts'
 import { KeyEdge, type KeyLine } from './KeyEdge.tsx'
 import { keepMoved } from './memory.ts'
 import { type ClusterFrame, ClusterNode, type TableCard, TableNode } from './nodes.tsx'
 import { clusterRects } from './picture.ts'
 import { Tools } from './Tools.tsx'
+
+type Drawn = TableCard | ClusterFrame
 
 const NODES: NodeTypes = { table: TableNode, cluster: ClusterNode }
 const EDGES = { key: KeyEdge }
@@ -25,6 +38,8 @@ const FIT = { padding: 0.08, maxZoom: 1 }
 const READABLE = 0.8
 const MOVE_MS = 150
 const MAP = { width: 160, height: 110 }
+
+const mapColour = ({ type }: Node) => (type === 'cluster' ? 'transparent' : 'var(--line-strong)')
 
 const rectOf = ({ position, width = 0, height = 0 }: Node): Rect => ({ ...position, width, height })
 
@@ -81,33 +96,40 @@ export function Plan({
     })
   }, [flow, standing, current, isReady])
 
+  // The library gives what it is given to each table: new functions at each step of a drag would draw all of them.
+  const onPress: NodeMouseHandler<Drawn> = useCallback(
+    (_, { data }) => {
+      if (!('box' in data)) return
+      pressed.current = nameOf(data.box.table)
+      onCurrent(pressed.current)
+    },
+    [onCurrent],
+  )
+  const onPressBeside = useCallback(() => onCurrent(null), [onCurrent])
+  const onPut: OnNodeDrag<Drawn> = useCallback(
+    (_, __, dragged) => {
+      const put = dragged.flatMap(({ data, position }) => ('box' in data ? [[nameOf(data.box.table), position]] : []))
+      keepMoved(ref, view, Object.fromEntries(put))
+    },
+    [ref, view],
+  )
+  const boxes = useMemo(() => standing.map(({ box }) => box), [standing])
+
   return (
     <div className="relative min-h-0 min-w-0 flex-1 bg-sunken">
-      <Tools projectRef={ref} boxes={standing.map(({ box }) => box)} keys={keys} onArrange={onArrange} />
+      <Tools projectRef={ref} boxes={boxes} keys={keys} onArrange={onArrange} />
       {isReady ? (
-        <ReactFlow<TableCard | ClusterFrame, KeyLine>
+        <ReactFlow<Drawn, KeyLine>
           {...FIXED}
           aria-label="Drawing of the schema"
           nodes={shown.nodes}
           edges={edges}
           nodeTypes={NODES}
           edgeTypes={EDGES}
-          onNodesChange={(changes) => onTables(changes as Parameters<typeof onTables>[0])}
-          onNodeClick={(_, { type, data }) => {
-            if (type !== 'table' || !('box' in data)) return
-            pressed.current = nameOf(data.box.table)
-            onCurrent(pressed.current)
-          }}
-          onPaneClick={() => onCurrent(null)}
-          onNodeDragStop={(_, __, dragged) =>
-            keepMoved(
-              ref,
-              view,
-              Object.fromEntries(
-                dragged.flatMap(({ data, position }) => ('box' in data ? [[nameOf(data.box.table), position]] : [])),
-              ),
-            )
-          }
+          onNodesChange={onTables as OnNodesChange<Drawn>}
+          onNodeClick={onPress}
+          onPaneClick={onPressBeside}
+          onNodeDragStop={onPut}
           fitView={current === null}
           fitViewOptions={FIT}
           minZoom={0.05}
@@ -121,7 +143,7 @@ export function Plan({
               ariaLabel="Overview"
               bgColor="var(--bg)"
               maskColor="var(--bg-active)"
-              nodeColor={({ type }) => (type === 'cluster' ? 'transparent' : 'var(--line-strong)')}
+              nodeColor={mapColour}
               style={MAP}
               className="overflow-hidden rounded-3 border border-line"
             />

@@ -2,6 +2,7 @@ import type { DrawnKey } from '@stoa/contract'
 import { Button, IconButton, Menu, MenuItem, toast } from '@stoa/ui'
 import { useReactFlow } from '@xyflow/react'
 import { ChevronDown, Download, Maximize, Minus, Plus, Workflow } from 'lucide-react'
+import { memo } from 'react'
 import { createPortal } from 'react-dom'
 import { errorMessage } from '../../../../api/errors.ts'
 import { useProject } from '../../../../parts/project/project.ts'
@@ -10,7 +11,7 @@ import type { Box, Rect } from './geometry.ts'
 import { drawPicture } from './picture.ts'
 
 /** The drawing's own buttons, in the bar above it. */
-export function Tools({
+export const Tools = memo(function Tools({
   projectRef: ref,
   boxes,
   keys,
@@ -71,4 +72,4 @@ export function Tools({
     </>,
     place,
   )
-}
+})
