@@ -12,6 +12,7 @@ import {
 } from './message.ts'
 import { describe, type OpenApiDocument } from './openapi/document.ts'
 import { VISIBLE, visibleFrom } from './openapi/visible.ts'
+import { allowed } from './plan/allow.ts'
 import { type Job, type JobOptions, planJob } from './plan/job.ts'
 import { KeptPlans, type Planned, type PlannedAgain } from './plan/kept.ts'
 import { mediaName } from './request/media.ts'
@@ -23,7 +24,7 @@ import { Lanes } from './run/lanes.ts'
 import { fromPg } from './run/pg-error.ts'
 import { type Caller, type Setting, TransactionSettings } from './run/settings.ts'
 import { weigh } from './run/weigh.ts'
-import { relationOf, type SchemaCache } from './schema/cache.ts'
+import type { SchemaCache } from './schema/cache.ts'
 import { SchemaKeeper } from './schema/keeper.ts'
 import { ident } from './sql/statement.ts'
 import { Stopwatch } from './stopwatch.ts'
@@ -188,7 +189,7 @@ export class Rest {
 
   async #perform(request: ApiRequest, caller: Caller, watch: Stopwatch | null): Promise<RestAnswer> {
     const cache = await this.#keeper.current()
-    if (request.method === 'OPTIONS') return this.#options_(cache, request)
+    if (request.method === 'OPTIONS') return answerOf(200, [['allow', allowed(cache, request)]], null, false)
     if (request.resource.kind === 'root') return this.#root(cache, request, caller, watch)
     const job = planJob(cache, request, this.#job)
     watch?.mark('plan')
@@ -235,29 +236,6 @@ export class Rest {
       .use((client) => weigh(client, statement, job.statement))
       .then((costs) => choice.found(costs))
       .catch(() => choice.failed())
-  }
-
-  #options_(cache: SchemaCache, request: ApiRequest): RestAnswer {
-    const { resource, schema } = request
-    let allow = 'OPTIONS,GET,HEAD'
-    if (resource.kind === 'routine') {
-      const volatile = [...cache.routines.values()].some(
-        ([one]) => one?.schema === schema && one.name === resource.name && one.volatility === 'v',
-      )
-      allow = volatile ? 'OPTIONS,POST' : 'OPTIONS,GET,HEAD,POST'
-    } else if (resource.kind === 'relation') {
-      const relation = relationOf(cache, schema, resource.name)
-      if (!relation) planJob(cache, { ...request, method: 'GET' }, this.#job)
-      const verbs = [
-        'OPTIONS,GET,HEAD',
-        ...(relation?.insertable ? ['POST'] : []),
-        ...(relation?.insertable && relation.updatable && relation.primaryKey.length > 0 ? ['PUT'] : []),
-        ...(relation?.updatable ? ['PATCH'] : []),
-        ...(relation?.deletable ? ['DELETE'] : []),
-      ]
-      allow = verbs.join(',')
-    }
-    return answerOf(200, [['allow', allow]], null, false)
   }
 
   async #root(cache: SchemaCache, request: ApiRequest, caller: Caller, watch: Stopwatch | null): Promise<RestAnswer> {

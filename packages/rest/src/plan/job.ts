@@ -64,7 +64,11 @@ function answer(
   ].join('')
 }
 
-function requireRelation(cache: SchemaCache, schema: string, name: string): Relation {
+/**
+ * A relation by its name.
+ * @throws RestError PGRST205
+ */
+export function requireRelation(cache: SchemaCache, schema: string, name: string): Relation {
   const relation = relationOf(cache, schema, name)
   if (relation) return relation
   const names = [...cache.relations.values()].filter((one) => one.schema === schema).map((one) => one.name)
