@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { route } from '../../route.ts'
 import { Ref } from '../../schemas.ts'
 import { projectPermissions } from '../project.permissions.ts'
-import { ADVICE_IDS, ADVICE_LEVELS } from './advisors.ts'
+import { ADVICE_LEVELS } from './advice-kinds.ts'
+import { ADVICE_IDS } from './advisors.ts'
 
 const path = '/platform/projects/{ref}/advisors'
 const tags = ['Database']

@@ -1,9 +1,4 @@
-/** How much a finding matters. */
-export const ADVICE_LEVELS = ['error', 'warning', 'info'] as const
-export type AdviceLevel = (typeof ADVICE_LEVELS)[number]
-
-export const ADVICE_KINDS = ['security', 'performance'] as const
-export type AdviceKind = (typeof ADVICE_KINDS)[number]
+import type { AdviceKind } from './advice-kinds.ts'
 
 type Check = {
   readonly kind: AdviceKind

@@ -5,7 +5,8 @@ import { CircleStop, Ellipsis, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { usePermission } from '../../../../api/permissions.ts'
 import type { Stopping } from './StopDialog.tsx'
-import { msWords, ownerWords, protectedReason, STATES, stateOf, toneOf } from './words.ts'
+import { STATES } from './states.ts'
+import { msWords, ownerWords, protectedReason, stateOf, toneOf } from './words.ts'
 
 /** Connections as rows; each opens its details and can be told to stop. */
 export function ConnectionList({

@@ -14,9 +14,10 @@ import { ConnectionDetail } from './ConnectionDetail.tsx'
 import { ConnectionList } from './ConnectionList.tsx'
 import { StopDialog, type Stopping } from './StopDialog.tsx'
 import { connectionsSearch } from './search.ts'
+import { STATES, type StateName } from './states.ts'
 import { WaitingTrees } from './WaitingTrees.tsx'
 import { waitingTrees } from './waiting.ts'
-import { filtered, STATES, type StateName } from './words.ts'
+import { filtered } from './words.ts'
 
 /** How often the list asks again by itself while the page is looked at, in ms. */
 const LIVE_MS = 3_000

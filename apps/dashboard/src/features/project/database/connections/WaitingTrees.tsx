@@ -2,8 +2,9 @@ import type { DatabaseConnection } from '@stoa/contract'
 import { Status } from '@stoa/ui'
 import { StopButtons } from './StopButtons.tsx'
 import type { Stopping } from './StopDialog.tsx'
+import { STATES } from './states.ts'
 import type { Waiting } from './waiting.ts'
-import { msWords, ownerWords, STATES, stateOf, toneOf } from './words.ts'
+import { msWords, ownerWords, stateOf, toneOf } from './words.ts'
 
 type Shared = {
   readonly projectRef: string

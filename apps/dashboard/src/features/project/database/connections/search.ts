@@ -1,5 +1,5 @@
 import type { QueryParams } from '../../../../parts/query-params/query-params.ts'
-import { STATES, type StateName } from './words.ts'
+import { STATES, type StateName } from './states.ts'
 
 /** The address of the page: its filters, whether it stands still, and the connection that is open. */
 export type ConnectionsSearch = {

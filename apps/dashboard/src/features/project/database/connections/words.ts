@@ -1,14 +1,6 @@
 import type { DatabaseConnection } from '@stoa/contract'
 import { formatDuration, type StatusTone } from '@stoa/ui'
-
-/** What the list is narrowed to. */
-export const STATES = {
-  active: 'Running',
-  waiting: 'Waiting',
-  idle_in_transaction: 'Idle in transaction',
-  idle: 'Idle',
-} as const
-export type StateName = keyof typeof STATES
+import type { StateName } from './states.ts'
 
 /** What a connection does now. */
 export function stateOf({ state, blocked_by }: Pick<DatabaseConnection, 'state' | 'blocked_by'>): StateName | null {
