@@ -65,6 +65,10 @@ async function openWithKeys(page: Page): Promise<void> {
   await expect(inputOf(page)).toBeFocused()
 }
 
+/** Takes back what a notice tells. */
+const undo = (page: Page, notice: string) =>
+  page.locator('.ui-toast').filter({ hasText: notice }).getByRole('button', { name: 'Undo' }).click()
+
 async function ask(page: Page, text: string): Promise<void> {
   await inputOf(page).fill(text)
   await expect(panelOf(page).getByRole('button', { name: 'Send' })).not.toHaveAttribute('aria-disabled', 'true')
@@ -318,14 +322,13 @@ test('chats are kept: over a reload, in a second tab, edited, answered again, st
   await list.getByRole('searchbox', { name: 'Find a chat' }).fill('ports')
   await list.getByRole('button', { name: 'Delete Ports and calls' }).click()
   await expect(toast(page, 'Deleted “Ports and calls”')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(list.getByRole('button', { name: 'Ports and calls', exact: true })).toBeVisible()
-  await list.getByRole('button', { name: 'Ports and calls', exact: true }).click()
+  await undo(page, 'Deleted “Ports and calls”')
   await expect(panel.getByText('Now it works')).toBeVisible()
+  await expect(history).toHaveText(/Ports and calls/)
 
   await panel.getByRole('button', { name: 'Clear messages' }).click()
   await expect(inputOf(page)).toHaveAttribute('placeholder', 'Chat to Postgres...')
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await undo(page, 'Cleared the messages of this chat')
   await expect(panel.getByText('Now it works')).toBeVisible()
   await panel.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(panel).toBeHidden()

@@ -69,6 +69,10 @@ export function sessionOf(ref: string, id: string, isFresh: boolean, changed: ()
   return made
 }
 
+/** Whether something was asked in a chat, also while the server's list does not have it yet. */
+export const hasBegun = (ref: string, id: string): boolean =>
+  (sessions.get(`${ref} ${id}`)?.chat.messages.length ?? 0) > 0
+
 /** Lets go of a chat that is gone. */
 export const forgetSession = (ref: string, id: string): void => void sessions.delete(`${ref} ${id}`)
 

@@ -7,7 +7,7 @@ import { errorMessage } from '../../../api/errors.ts'
 import { useValue } from '../../../parts/value/value.ts'
 import { currentChat, type ListedChat } from './chat-list.ts'
 import { choicesOf } from './choices.ts'
-import { type AssistantMessage, forgetSession, keptMessages, type Session } from './session.ts'
+import { type AssistantMessage, forgetSession, hasBegun, keptMessages, type Session } from './session.ts'
 
 const UNDO_MS = 12_000
 /** How often an answer that another tab is waiting for is looked for, in ms. */
@@ -86,7 +86,8 @@ export function useChats(ref: string) {
     choose,
     /** Goes to an empty chat; there is never more than one. */
     begin() {
-      const fresh = stored.some(({ id }) => id === freshId) ? crypto.randomUUID() : freshId
+      const isBegun = hasBegun(ref, freshId) || stored.some(({ id }) => id === freshId)
+      const fresh = isBegun ? crypto.randomUUID() : freshId
       choices.set({ ...choices.get(), fresh, chat: fresh })
     },
     rename: (id: string, name: string) =>
