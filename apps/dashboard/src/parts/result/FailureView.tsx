@@ -1,8 +1,11 @@
 import { Button, StatusColumn } from '@stoa/ui'
 import type { Run } from '../sql-run/run-state.ts'
 
-/** Why a run failed, as Postgres tells it, and where. */
-export function FailureView({ run, onShow }: { run: Run; onShow: () => void }) {
+/**
+ * Why a run failed, as Postgres tells it, and where.
+ * @param onAsk takes it to the assistant; null where there is none
+ */
+export function FailureView({ run, onShow, onAsk }: { run: Run; onShow: () => void; onAsk: (() => void) | null }) {
   const { failure, place } = run
   if (failure === null) return null
   return (
@@ -31,6 +34,11 @@ export function FailureView({ run, onShow }: { run: Run; onShow: () => void }) {
             {place === null ? null : (
               <Button size="sm" onClick={onShow}>
                 Line {place.line}, column {place.column}
+              </Button>
+            )}
+            {onAsk === null ? null : (
+              <Button size="sm" onClick={onAsk}>
+                Fix with the assistant
               </Button>
             )}
           </div>

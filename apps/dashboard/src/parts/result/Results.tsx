@@ -48,6 +48,7 @@ export function Results({
   tab,
   onTab,
   onShowFailure,
+  onAsk,
   grid,
 }: {
   /** The project's ref. */
@@ -59,6 +60,8 @@ export function Results({
   tab: number | 'failure' | null
   onTab: (tab: number | 'failure') => void
   onShowFailure: () => void
+  /** Takes a failure to the assistant; null where there is none. */
+  onAsk: (() => void) | null
   grid: {
     ref: Ref<GridHandle>
     onCopy: (result: CopyResult) => void
@@ -106,7 +109,7 @@ export function Results({
   return (
     <Plain tabs={tabs}>
       {tab === 'failure' ? (
-        <FailureView run={run} onShow={onShowFailure} />
+        <FailureView run={run} onShow={onShowFailure} onAsk={onAsk} />
       ) : result === undefined ? (
         <Nothing run={run} />
       ) : plan !== null ? (

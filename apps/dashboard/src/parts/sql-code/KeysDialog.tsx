@@ -16,6 +16,8 @@ const GROUPS: readonly { readonly name: string; readonly keys: readonly (readonl
       ['mod+shift+space', 'What the function at the cursor takes'],
       ['shift+alt+f', 'Format the selected text, or all of it'],
       ['mod+/', 'Comment lines out, and back'],
+      ['mod+alt+k', 'Have the assistant write or change SQL'],
+      ['alt+\\', 'Have it go on with the text; Tab takes that'],
       ['mod+z', 'Undo'],
     ],
   },

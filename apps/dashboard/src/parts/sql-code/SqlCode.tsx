@@ -65,10 +65,13 @@ export type SqlCodeProps = {
   catalog?: Catalog | null
   errorAt?: SqlError | null
   readOnly?: boolean
+  /** What the editor does besides; null while there is nothing. */
+  extra?: Extension | null
   autoFocus?: boolean
   ref?: Ref<SqlCodeHandle>
 }
 
+const NOTHING: Extension = []
 // A change that came in as a property is not reported back as typed.
 const fromOutside = Annotation.define<boolean>()
 // How many typed values are remembered while they may still come back as a property.
@@ -76,18 +79,19 @@ const MAX_TOLD = 50
 
 /** An editor for PostgreSQL, as big as the element it stands in. */
 export function SqlCode(props: SqlCodeProps) {
-  const { value, label = 'SQL', placeholder = '', catalog = null, errorAt, readOnly = false } = props
+  const { value, label = 'SQL', placeholder = '', catalog = null, errorAt, readOnly = false, extra = null } = props
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
   // What the editor shows, what it showed before and has told, and which value was given last.
   const shown = useRef(value)
   const told = useRef<string[]>([])
   const given = useRef(value)
-  const [parts] = useState(() => [new Compartment(), new Compartment(), new Compartment()])
+  const [parts] = useState(() => [new Compartment(), new Compartment(), new Compartment(), new Compartment()])
   const extensions = [
     useMemo(() => attributes(label, placeholder), [label, placeholder]),
     useMemo(() => catalogFacet.of(catalog), [catalog]),
     useMemo(() => EditorState.readOnly.of(readOnly), [readOnly]),
+    extra ?? NOTHING,
   ]
   const latest = useRef({ props, extensions })
 

@@ -14,9 +14,9 @@ const diffTheme = EditorView.theme({
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--delete-bg)' },
   '&.cm-merge-b .cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--insert-bg)' },
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
-    background: 'color-mix(in srgb, var(--bad-mark) 22%, transparent)',
+    background: 'color-mix(in srgb, var(--bad-mark) 10%, transparent)',
   },
-  '&.cm-merge-b .cm-changedText': { background: 'color-mix(in srgb, var(--ok-mark) 24%, transparent)' },
+  '&.cm-merge-b .cm-changedText': { background: 'color-mix(in srgb, var(--ok-mark) 10%, transparent)' },
   '.cm-deletedChunk': { paddingLeft: '6px' },
   '.cm-collapsedLines': {
     background: 'var(--bg-sunken)',

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { errorMessage } from '../../api/errors.ts'
+import { useAssist } from '../sql-assist/use-assist.ts'
 
 const SAVED = 'saved snippet'
 
@@ -60,6 +61,12 @@ export function SaveSnippet({
     },
     onError: (error) => toast.error(`Failed to insert content: ${errorMessage(error)}`),
   })
+  const assists = useAssist(projectRef)
+  const suggest = useMutation({
+    mutationFn: () => client.ai.title({ sql, projectRef }),
+    onSuccess: ({ title }) => setName(title),
+    onError: (error) => toast.error({ title: 'No name could be suggested', description: errorMessage(error) }),
+  })
   return (
     <Dialog
       open
@@ -84,6 +91,13 @@ export function SaveSnippet({
       <Field label="Name">
         <Input value={name} onChange={(event) => setName(event.target.value)} />
       </Field>
+      {assists && sql.trim() !== '' ? (
+        <span className="mt-2 flex">
+          <Button size="sm" busy={suggest.isPending} busyLabel="Thinking…" onClick={() => suggest.mutate()}>
+            Suggest a name
+          </Button>
+        </span>
+      ) : null}
     </Dialog>
   )
 }

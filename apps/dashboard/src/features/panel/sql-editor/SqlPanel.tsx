@@ -5,9 +5,12 @@ import { useParams } from '@tanstack/react-router'
 import { LayoutTemplate, Save, X } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { usePermission } from '../../../api/permissions.ts'
-import { lazyDialog } from '../../../parts/frame/lazy-part.tsx'
+import { lazyDialog, lazyPart } from '../../../parts/frame/lazy-part.tsx'
 import { panels } from '../../../parts/frame/panels.ts'
 import { projectQuery } from '../../../parts/project/project.ts'
+import { DEFAULT_SCHEMA } from '../../../parts/sql-assist/ask.ts'
+import { useAssist } from '../../../parts/sql-assist/use-assist.ts'
+import { useGhost } from '../../../parts/sql-assist/use-ghost.ts'
 import { SqlCode, type SqlCodeHandle } from '../../../parts/sql-code/SqlCode.tsx'
 import { useCatalog } from '../../../parts/sql-code/use-catalog.ts'
 import { useParams as useSqlParams } from '../../../parts/sql-params/use-params.tsx'
@@ -21,6 +24,8 @@ const TemplateDialog = lazyDialog(
   async () => (await import('../../../parts/sql-templates/TemplateDialog.tsx')).TemplateDialog,
 )
 const SaveSnippet = lazyDialog(async () => (await import('../../../parts/sql-snippet/SaveSnippet.tsx')).SaveSnippet)
+
+const AssistMenu = lazyPart(async () => (await import('../../../parts/sql-assist/AssistMenu.tsx')).AssistMenu)
 
 const PANEL = 'panel'
 const NOTHING_TO_SAVE = 'There is no SQL to save'
@@ -58,6 +63,8 @@ function PanelEditor({ projectRef }: { projectRef: string }) {
   const write = usePermission(projectPermissions.writeSql, { ref: projectRef })
   const save = usePermission(contentPermissions.create, { ref: projectRef })
   const catalog = useCatalog(projectRef)
+  const assists = useAssist(projectRef)
+  const ghost = useGhost(projectRef, assists, DEFAULT_SCHEMA)
   const editor = useRef<SqlCodeHandle>(null)
   const [first] = useState(() => readPanelText(projectRef))
   const [isBlank, setBlank] = useState(first.trim() === '')
@@ -97,6 +104,7 @@ function PanelEditor({ projectRef }: { projectRef: string }) {
           autoFocus
           value={first}
           catalog={catalog}
+          extra={ghost}
           onChange={(text) => {
             keepPanelText(projectRef, text)
             params.noteText(text)
@@ -113,6 +121,17 @@ function PanelEditor({ projectRef }: { projectRef: string }) {
           onCancel={since === null ? null : runner.cancel}
         />
         <span className="ml-auto flex gap-1">
+          {assists ? (
+            <Suspense fallback={null}>
+              <AssistMenu
+                projectRef={projectRef}
+                schema={DEFAULT_SCHEMA}
+                editor={editor}
+                name="Query in the panel"
+                disabledReason={undefined}
+              />
+            </Suspense>
+          ) : null}
           <IconButton icon={LayoutTemplate} label="Templates" onClick={() => setOpen('templates')} />
           <IconButton
             icon={Save}

@@ -5,6 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { UNREACHABLE } from '../../../api/errors.ts'
 import { usePermission } from '../../../api/permissions.ts'
+import { askAssistant } from '../../../parts/assistant/ask.ts'
 import { AfterFirstPicture } from '../../../parts/frame/first-picture.tsx'
 import { lazyDialog, lazyPart } from '../../../parts/frame/lazy-part.tsx'
 import { sayCopy, sayNoFocus } from '../../../parts/grid/say-copy.ts'
@@ -12,6 +13,9 @@ import type { GridCell, GridHandle, SelectionSummary } from '../../../parts/grid
 import { useProject } from '../../../parts/project/project.ts'
 import { Results } from '../../../parts/result/Results.tsx'
 import { StatusLine } from '../../../parts/result/StatusLine.tsx'
+import { DEFAULT_SCHEMA } from '../../../parts/sql-assist/ask.ts'
+import { useAssist } from '../../../parts/sql-assist/use-assist.ts'
+import { useGhost } from '../../../parts/sql-assist/use-ghost.ts'
 import { SqlCode, type SqlCodeHandle, type SqlSelection } from '../../../parts/sql-code/SqlCode.tsx'
 import { useCatalog } from '../../../parts/sql-code/use-catalog.ts'
 import { useParams } from '../../../parts/sql-params/use-params.tsx'
@@ -27,6 +31,9 @@ const CellViewer = lazyDialog(async () => (await import('../../../parts/result/C
 
 const ExplainMenu = lazyPart(async () => (await import('./run/ExplainMenu.tsx')).ExplainMenu)
 
+const AssistMenu = lazyPart(async () => (await import('../../../parts/sql-assist/AssistMenu.tsx')).AssistMenu)
+
+const LOCKED = 'This query belongs to somebody else'
 const READER = 'stoa_reader'
 
 /** One document, whose text is there: the text above, its result below. */
@@ -50,12 +57,14 @@ export function DocumentPane({ document }: { document: Document }) {
   const editor = useRef<SqlCodeHandle>(null)
   const grid = useRef<GridHandle>(null)
   const ranText = useRef('')
-  const { summary, mayWrite } = useValue(document.state)
+  const { summary, mayWrite, name } = useValue(document.state)
   // The editor keeps its own text; what comes from elsewhere replaces it.
   const [first] = useState(document.text)
   const { form: paramsForm, noteText, values: paramValues } = useParams(ref, document.id, first)
   const [isBlank, setBlank] = useState(first.trim() === '')
   const isLocked = summary !== null && !mayWrite
+  const assists = useAssist(ref)
+  const ghost = useGhost(ref, assists && !isLocked, schema ?? DEFAULT_SCHEMA)
   const onChange = useCallback(
     (text: string) => {
       document.edit(text)
@@ -154,6 +163,7 @@ export function DocumentPane({ document }: { document: Document }) {
                 value={first}
                 readOnly={isLocked}
                 catalog={catalog}
+                extra={ghost}
                 onChange={onChange}
                 onRun={run}
                 onSelectionChange={cursor.set}
@@ -187,10 +197,19 @@ export function DocumentPane({ document }: { document: Document }) {
                 onRun={runAll}
               >
                 <LateExplainMenu disabledReason={read.reason} onExplain={(analyze) => void explain(analyze)} />
-                <EditorTools
-                  editor={editor}
-                  disabledReason={isLocked ? 'This query belongs to somebody else' : undefined}
-                />
+                {assists ? (
+                  <Suspense fallback={null}>
+                    <AssistMenu
+                      projectRef={ref}
+                      schema={schema ?? DEFAULT_SCHEMA}
+                      editor={editor}
+                      name={name}
+                      onName={document.rename}
+                      disabledReason={isLocked ? LOCKED : undefined}
+                    />
+                  </Suspense>
+                ) : null}
+                <EditorTools editor={editor} disabledReason={isLocked ? LOCKED : undefined} />
               </RunBar>
               {runs.question}
               <Results
@@ -201,6 +220,7 @@ export function DocumentPane({ document }: { document: Document }) {
                 tab={tab}
                 onTab={(next) => shown && setChoice({ request: shown.request, tab: next })}
                 onShowFailure={() => shown && showFailure(shown, true)}
+                onAsk={assists ? () => shown && askToFix(name, shown) : null}
                 grid={{ ref: grid, onCopy: sayCopy, onViewCell: setViewed, onSelectionChange }}
               />
               <StatusLine
@@ -238,6 +258,14 @@ export function DocumentPane({ document }: { document: Document }) {
       )}
     </Panels>
   )
+}
+
+/** Takes a query that failed to the assistant, which is asked for a right one. */
+function askToFix(name: string, { failure, request }: Run): void {
+  askAssistant({
+    prompt: `This query fails: ${failure?.message ?? 'it was ended'}. What is wrong with it, and how is it right?`,
+    snippets: [{ name, sql: request.sql }],
+  })
 }
 
 /** The menu for plans, whose code comes when one can type. In ms. */
