@@ -47,6 +47,7 @@ export function TablePolicies({
           <Button
             size="sm"
             icon={FlaskConical}
+            aria-label={`Try out ${table.name}`}
             className="max-wide:hidden"
             onClick={() => onAct({ what: 'try', table })}
           >
