@@ -284,7 +284,10 @@ describe('history', () => {
   test('has every run with who, when, how and what came of it, newest first', async () => {
     await run("select 'searched_100%' as word union select 'b'", { role: 'anon', document_id: 'doc-9' })
     await run('selec 1', { read_only: true })
-    await eventually('the ends to be noted', async () => (await history()).entries[0]?.status === 'failed')
+    await eventually('the ends to be noted', async () => {
+      const [last, before] = (await history()).entries
+      return last?.sql === 'selec 1' && last.status === 'failed' && before?.status === 'done'
+    })
     const { entries } = await history()
     expect(entries[0]).toMatchObject({
       user: { id: owner.id, name: owner.name },
@@ -315,7 +318,10 @@ describe('history', () => {
       token: owner.token,
       body: { query: "select 'by a program' as a", read_only: true },
     })
-    await eventually('the end to be noted', async () => (await history()).entries[0]?.status === 'done')
+    await eventually('the end to be noted', async () => {
+      const [last] = (await history()).entries
+      return last?.sql === "select 'by a program' as a" && last.status === 'done'
+    })
     expect((await history()).entries[0]).toMatchObject({
       sql: "select 'by a program' as a",
       role: 'stoa_reader',
