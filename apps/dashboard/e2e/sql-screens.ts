@@ -116,7 +116,7 @@ export const SQL_SCREENS: readonly Screen[] = [
     async open({ page, scene: { full } }) {
       await page.goto(`/project/${full}/sql`)
       await page.getByRole('button', { name: 'Templates' }).click()
-      await expect(page.getByRole('textbox', { name: 'Find a template' })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'Templates' }).getByText('To-do lists')).toBeVisible()
     },
   },
   {
