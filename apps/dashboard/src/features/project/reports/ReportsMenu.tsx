@@ -9,6 +9,9 @@ import { useProjectRef } from '../../../parts/project/project.ts'
 import { READY } from './ready-reports.ts'
 import { useNewReport, useReports } from './use-reports.ts'
 
+/** A report is the same one whatever span of time it shows, and the next one keeps that. */
+const ANY_SPAN = { activeOptions: { includeSearch: false } }
+
 /** The second column: reports that stand ready, one's own, and those that others share. */
 export function ReportsMenu() {
   const ref = useProjectRef()
@@ -37,7 +40,7 @@ export function ReportsMenu() {
       </MenuLink>
       <p className="menu-group">Ready-made</p>
       {READY_REPORTS.map((id) => (
-        <MenuLink key={id} to="/project/$ref/reports/$id" params={{ ref, id }}>
+        <MenuLink key={id} to="/project/$ref/reports/$id" params={{ ref, id }} search={true} {...ANY_SPAN}>
           <Icon of={READY[id].icon} size="sm" />
           {READY[id].name}
         </MenuLink>
@@ -45,14 +48,14 @@ export function ReportsMenu() {
       {data === undefined ? <SkeletonRows rows={3} /> : null}
       {own !== undefined && own.length > 0 ? <p className="menu-group">Your reports</p> : null}
       {own?.map(({ id, name }) => (
-        <MenuLink key={id} to="/project/$ref/reports/$id" params={{ ref, id }}>
+        <MenuLink key={id} to="/project/$ref/reports/$id" params={{ ref, id }} search={true} {...ANY_SPAN}>
           <Icon of={ChartNoAxesCombined} size="sm" />
           <span className="clip">{name}</span>
         </MenuLink>
       ))}
       {shared !== undefined && shared.length > 0 ? <p className="menu-group">Shared by others</p> : null}
       {shared?.map(({ id, name }) => (
-        <MenuLink key={id} to="/project/$ref/reports/$id" params={{ ref, id }}>
+        <MenuLink key={id} to="/project/$ref/reports/$id" params={{ ref, id }} search={true} {...ANY_SPAN}>
           <Icon of={Users} size="sm" />
           <span className="clip">{name}</span>
         </MenuLink>

@@ -31,7 +31,7 @@ export function Figure({
   return (
     <div ref={box} className="report-figure">
       <div className="report-figure-head">
-        <h3 className="text-fg-2">{name}</h3>
+        <h2 className="text-fg-2">{name}</h2>
         <span className="num ml-auto text-12 text-fg-3">{aside}</span>
         <span data-no-image="">
           <Menu trigger={<IconButton icon={Download} size="xs" variant="quiet" label={`Download ${name}`} />}>
