@@ -153,7 +153,7 @@ export function QueryBlock(props: QueryBlockProps) {
 function Question({ block }: { block: Block }) {
   if (block.question === null) return null
   return (
-    <footer className="qb-foot" data-question="" role="alert">
+    <div className="qb-foot" data-question="" role="alert">
       <Icon of={TriangleAlert} size="sm" />
       <span className="min-w-0 grow">{WRITE_WARNINGS[block.question]}</span>
       <Button size="sm" variant="quiet" onClick={block.decline}>
@@ -162,7 +162,7 @@ function Question({ block }: { block: Block }) {
       <Button size="sm" disabledReason={block.writeReason} onClick={block.confirm}>
         Run
       </Button>
-    </footer>
+    </div>
   )
 }
 

@@ -41,6 +41,8 @@ export type Session = {
   readonly failure: Value<string | null>
   /** Takes what the server has, unless this page has something newer. */
   take(stored: ChatWithMessages): void
+  /** Notes that the server has emptied the chat. */
+  emptied(version: number): void
   /** Sends a question, or another one in place of one that was sent. */
   send(parts: readonly string[], instead?: string): Promise<void>
   /** Asks for the last answer once more. */
@@ -188,6 +190,12 @@ function createSession(ref: string, id: string, isFresh: boolean, changed: () =>
     chat,
     failure,
     take,
+    emptied(now) {
+      version = now
+      isUnsure = false
+      failure.set(null)
+      chat.messages = []
+    },
     shareResults: false,
     endedAt: 0,
     async send(texts, instead) {

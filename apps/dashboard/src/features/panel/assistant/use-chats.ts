@@ -48,6 +48,7 @@ function useNews(ref: string): () => void {
 
 /** The chats of a project with what can be done to them, and the one that is shown. */
 export function useChats(ref: string) {
+  const queries = useQueryClient()
   const choices = choicesOf(ref)
   const { chat: kept, fresh: freshId } = useValue(choices)
   const list = useQuery({ ...listOptions(ref), refetchOnWindowFocus: true })
@@ -98,6 +99,8 @@ export function useChats(ref: string) {
         const { messages } = await client.project.assistant.chats.get({ ref, id: chat.id })
         await client.project.assistant.chats.remove({ ref, id: chat.id })
         forgetSession(ref, chat.id)
+        // Brought back, it counts its versions from the beginning.
+        queries.removeQueries({ queryKey: chatOptions(ref, chat.id).queryKey })
         toast.success({
           title: `Deleted “${chat.name}”`,
           duration: UNDO_MS,
@@ -111,8 +114,7 @@ export function useChats(ref: string) {
       const { messages } = session.chat
       await change('Clearing failed', async () => {
         await session.stop()
-        await client.project.assistant.chats.clear({ ref, id: session.id })
-        session.failure.set(null)
+        session.emptied((await client.project.assistant.chats.clear({ ref, id: session.id })).version)
         toast.success({
           title: 'Cleared the messages of this chat',
           duration: UNDO_MS,
