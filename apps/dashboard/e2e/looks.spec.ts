@@ -1,10 +1,13 @@
+import { ASSISTANT_SCREENS } from './assistant-screens.ts'
 import { EDITOR_SCREENS } from './editor-screens.ts'
 import { LIFECYCLE_SCREENS } from './lifecycle-screens.ts'
+import { OBJECT_SCREENS } from './objects-screens.ts'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll, LOOKS } from './page.ts'
 import { signIn } from './people.ts'
 import { RESOURCE_SCREENS } from './resource-screens.ts'
 import { scene } from './scene.ts'
 import { SCREENS } from './screens.ts'
+import { SEE_SCREENS } from './see-screens.ts'
 import { SETTINGS_SCREENS } from './settings-screens.ts'
 import { SQL_SCREENS } from './sql-screens.ts'
 import { expect, test } from './test.ts'
@@ -22,6 +25,9 @@ const ALL = [
   ...SETTINGS_SCREENS,
   ...SQL_SCREENS,
   ...EDITOR_SCREENS,
+  ...OBJECT_SCREENS,
+  ...ASSISTANT_SCREENS,
+  ...SEE_SCREENS,
 ]
 
 for (const { name, open, as, only, refused } of ALL)
