@@ -99,7 +99,7 @@ export const sendPart = route(projectPermissions.writeSql)
   .input(
     z.object({
       ref: Ref,
-      id: z.string(),
+      id: z.uuid(IMPORT_GONE),
       /** From 0. The last one may be sent again. */
       part: z.number().int().min(0),
       text: z.string().max(IMPORT_PART_MAX),
@@ -115,5 +115,5 @@ export const cancelImport = route(projectPermissions.writeSql)
     tags: ['Table editor'],
     summary: 'Give up an import: nothing of it stays',
   })
-  .input(z.object({ ref: Ref, id: z.string() }))
+  .input(z.object({ ref: Ref, id: z.uuid(IMPORT_GONE) }))
   .output(z.object({}))

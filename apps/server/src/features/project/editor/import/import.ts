@@ -5,6 +5,7 @@ import {
   IMPORTS_AT_ONCE,
   type ImportInput,
   type ImportProgress,
+  NOT_RUNNING,
   TOO_MANY_IMPORTS,
 } from '@stoa/contract'
 import type pg from 'pg'
@@ -38,7 +39,9 @@ async function begin(context: Context, input: ImportInput): Promise<{ id: string
   if (running(ref) >= IMPORTS_AT_ONCE) throw conflict(TOO_MANY_IMPORTS)
   beginning.set(ref, (beginning.get(ref) ?? 0) + 1)
   try {
-    const client = await platform.databases.client(scope.project, 'owner')
+    const client = await platform.databases.client(scope.project, 'owner').catch(() => {
+      throw conflict(NOT_RUNNING)
+    })
     const stop = async () => {
       const { processID } = client as pg.Client & { processID: number | null }
       const pool = await platform.databases.pool(scope.project, 'admin')
