@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { refuse, type Screen, visible } from './scene.ts'
 
@@ -41,6 +42,38 @@ export const RESOURCE_SCREENS: readonly Screen[] = [
     async open({ page, scene: { full } }) {
       await page.goto(`/project/${full}/usage`)
       await visible(page, 'Disk by day')
+    },
+  },
+  {
+    name: 'the report of the APIs',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/reports/api`)
+      await expect(page.getByRole('slider', { name: 'Requests' })).toBeVisible()
+      await visible(page, 'What was asked for')
+    },
+  },
+  {
+    name: 'a report of queries and measurements',
+    async open({ page, stoa, scene: { full } }) {
+      const id = randomUUID()
+      const at = { y: 0, w: 6, h: 5 }
+      const blocks = [
+        {
+          kind: 'sql',
+          id: randomUUID(),
+          label: 'Orders',
+          x: 0,
+          ...at,
+          sql: 'select status, count(*) from shop.orders group by status',
+          view: 'chart',
+          chart: {},
+        },
+        { kind: 'metric', id: randomUUID(), label: '', x: 6, ...at, metric: 'memory' },
+      ]
+      await stoa.call('POST', `/platform/projects/${full}/reports/item/${id}`, { name: 'Harbor', content: { blocks } })
+      await page.goto(`/project/${full}/reports/${id}`)
+      await expect(page.getByRole('slider', { name: 'Chart: Orders' })).toBeVisible()
+      await visible(page, 'Memory')
     },
   },
 ]
