@@ -17,8 +17,16 @@ import { useEditor, usePlace } from './use-editor.ts'
 /** The tables that are open, with the one that the address shows among them. */
 function useTabs(ref: string, current: OpenTable | null) {
   const [tabs, setTabs] = useState(() => openTabs(ref))
-  const shown = current === null || tabs.some((tab) => sameTable(tab, current)) ? tabs : [...tabs, current]
-  if (shown !== tabs) setTabs(shown)
+  // A tab that was closed or whose table was dropped does not come back while its rows are still on screen.
+  const [seen, setSeen] = useState<OpenTable | null>(null)
+  let shown = tabs
+  if (current !== null && (seen === null || !sameTable(seen, current))) {
+    setSeen(current)
+    if (!tabs.some((tab) => sameTable(tab, current))) {
+      shown = [...tabs, current]
+      setTabs(shown)
+    }
+  }
   const [schema, table] = [current?.schema, current?.table]
   useEffect(() => {
     keepTabs(ref, shown, schema !== undefined && table !== undefined ? { schema, table } : null)
@@ -58,6 +66,8 @@ export function EditorScreen() {
   })
 
   const close = (closed: OpenTable) => {
+    // The last one stays: something is always shown.
+    if (tabs.length === 1) return
     const left = tabs.filter((tab) => !sameTable(tab, closed))
     setTabs(left)
     keepTabs(ref, left, left.at(-1) ?? null)

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { choose, chooseFromMenu, expectAccessible, expectDisabled, toast } from '../page.ts'
+import { createMember, signIn, unique } from '../people.ts'
+import { expect, test } from '../test.ts'
+
+let ref = ''
+let slug = ''
+
+test.beforeAll(async ({ stoa }) => {
+  slug = await stoa.createOrganization(unique('Shapes'))
+  ref = await stoa.createProject('harbor', { organization: slug })
+  await stoa.sql(
+    ref,
+    `create table ports (code text primary key, name text);
+     insert into ports values ('HAM', 'Hamburg'), ('RTM', 'Rotterdam');
+     create table visits (id int primary key, berth text, note text);
+     insert into visits values (1, '4', 'calm'), (2, 'east', null);
+     create view berths as select berth from visits;
+     create table open_now (id int primary key, label text, extra text); insert into open_now values (1, 'first', 'x');
+     create table marks (id int, grade int); insert into marks values (1, 1), (2, 1);
+     create type sea as enum ('calm', 'rough');`,
+  )
+})
+
+test.beforeEach(async ({ page, stoa }) => signIn(page, stoa))
+
+const visit = (page: Page, what: string) => page.goto(`/project/${ref}/database/${what}`)
+const review = (page: Page) => page.getByRole('button', { name: 'Review SQL' })
+const sql = (page: Page) => page.getByRole('dialog').last().getByRole('figure', { name: 'SQL' })
+const press = (page: Page, name: string) =>
+  page.getByRole('dialog').last().getByRole('button', { name, exact: true }).click()
+
+test('a table is made with its keys, shown as SQL first, and kept as a migration', async ({ page, stoa }) => {
+  await visit(page, 'tables')
+  await page.getByRole('button', { name: 'New table', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'New table' })
+  await review(page).click()
+  await expect(form.getByText('A table needs a name')).toBeVisible()
+  await form.getByLabel('Name', { exact: true }).fill('calls')
+  await form.getByRole('button', { name: 'Add column' }).click()
+  await form.getByLabel('Name of new column').fill('port')
+  await form.getByRole('button', { name: 'Add foreign key' }).click()
+  await choose(form.getByLabel('Table', { exact: true }), 'ports')
+  await choose(form.getByLabel('Column 1 here'), 'port')
+  await choose(form.getByLabel('When the row there is deleted'), 'CASCADE')
+  await form.getByRole('button', { name: 'Add check' }).click()
+  await form.getByLabel('Condition of the check').fill('length(port) = 3')
+  await expectAccessible(page)
+  await review(page).click()
+  await expect(sql(page)).toContainText('foreign key (port) references public.ports (code) on delete cascade')
+  await page.getByLabel('Save as migration').check()
+  await expect(page.getByLabel('Name of the migration')).toHaveValue('create_table_calls')
+  await expectAccessible(page)
+  await press(page, 'Create table')
+  await expect(toast(page, 'Created public.calls')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit the table calls' })).toBeVisible()
+  const kept = await stoa.sql(ref, 'select name, statements[1] as first from supabase_migrations.schema_migrations')
+  expect(kept).toEqual([{ name: 'create_table_calls', first: expect.stringContaining('create table public.calls') }])
+})
+
+test('a change that would lose values says so before, and what Postgres refuses changes nothing', async ({
+  page,
+  stoa,
+}) => {
+  await visit(page, 'tables')
+  await page.getByRole('button', { name: 'Edit the table visits' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit table visits' })
+  await form.getByLabel('Type of berth').fill('integer')
+  await form.getByRole('checkbox', { name: 'Nullable' }).nth(2).uncheck()
+  await review(page).click()
+  await expect(page.getByText('1 value of berth cannot become integer, such as “east”.')).toBeVisible()
+  await expect(page.getByText('1 row has no value in note, so it cannot be NOT NULL.')).toBeVisible()
+  await expectDisabled(page.getByRole('button', { name: 'Change table' }), '1 value of berth cannot become integer')
+  await press(page, 'Cancel')
+
+  // What was typed is still there.
+  await expect(form.getByLabel('Type of berth')).toHaveValue('integer')
+  await form.getByRole('checkbox', { name: 'Nullable' }).nth(2).check()
+  await form.getByLabel('Type of berth').fill('text')
+  await form.getByLabel('Name of note').fill('remark')
+  await form.getByLabel('Default of berth').fill('nothing()')
+  await review(page).click()
+  await press(page, 'Change table')
+  await expect(page.getByRole('alert').getByText('function nothing() does not exist, in statement 2')).toBeVisible()
+  await expect(page.getByText('Nothing was changed.')).toBeVisible()
+  expect(await stoa.sql(ref, 'select note from visits where id = 1')).toEqual([{ note: 'calm' }])
+  await press(page, 'Cancel')
+
+  // A form with something in it is not thrown away by a press beside it.
+  await page.keyboard.press('Escape')
+  await press(page, 'Keep editing')
+  await form.getByLabel('Default of berth').fill("'none'")
+  await review(page).click()
+  await press(page, 'Change table')
+  await expect(toast(page, 'Changed public.visits')).toBeVisible()
+  expect(await stoa.sql(ref, 'select remark from visits where id = 1')).toEqual([{ remark: 'calm' }])
+})
+
+test('what stands on a table is named when it is dropped, and goes only when asked', async ({ page, stoa }) => {
+  await visit(page, 'tables')
+  await chooseFromMenu(page.getByRole('button', { name: 'Actions for visits' }), 'Drop')
+  await expect(page.getByRole('dialog').getByText('view public.berths')).toBeVisible()
+  await expectDisabled(page.getByRole('button', { name: 'Drop table' }), 'Other objects stand on it')
+  await page.getByLabel('Drop it, too (CASCADE)').check()
+  await press(page, 'Drop table')
+  await expect(page.getByText('Value entered does not match')).toBeVisible()
+  await page.getByLabel('Type visits to confirm').fill('visits')
+  await press(page, 'Drop table')
+  await expect(toast(page, 'Dropped public.visits')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit the table visits' })).toBeHidden()
+  expect(await stoa.sql(ref, `select to_regclass('berths') as left`)).toEqual([{ left: null }])
+})
+
+test('members who only read see all of it, and no button changes anything', async ({ page, stoa }) => {
+  await page.context().clearCookies()
+  await signIn(page, stoa, await createMember(stoa, slug, { role: 'Read-only' }))
+  const why = 'You need additional permissions to change this database'
+  await visit(page, 'tables')
+  await expectDisabled(page.getByRole('button', { name: 'New table', exact: true }), why)
+  await page.getByRole('button', { name: 'Edit the table ports' }).click()
+  await expect(page.getByLabel('Type of code')).toHaveValue('text')
+  await expectDisabled(review(page), why)
+})
