@@ -1,10 +1,11 @@
-// The data API under load: a row by its key, and a filtered list with an embed, each beside the same SQL asked by a
-// bare client of the driver, in the same kind of transaction and over as many connections.
+// The data API under load: a row by its key, a filtered list with an embed that an index gives in its order, and one
+// whose rows have to be sorted. Each beside the same SQL asked by a bare client of the driver, in the same kind of
+// transaction and over as many connections. The load asks from this process.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { load, shares } from './lib/http-load.mjs'
-import { log, quiet } from './lib/machine.mjs'
+import { log, processorSeconds, quiet, tree } from './lib/machine.mjs'
 import { Stoa } from './lib/stoa.mjs'
 
 const PRODUCT = 'stoa'
@@ -20,10 +21,22 @@ const DATA = `
   create table public.vessels (id int primary key, name text not null, tons int not null, port_id int not null references public.ports);
   insert into public.ports select i, 'Port ' || i, 'Country ' || i % 20 from generate_series(1, 200) i;
   insert into public.vessels select i, 'Vessel ' || i, i % 5000, 1 + i % 200 from generate_series(1, 100000) i;
-  create index on public.vessels (port_id);
+  create index on public.vessels (port_id, id);
   analyze;`
 
 const numbers = (count, most) => Array.from({ length: count }, (_, at) => 1 + ((at * 7919) % most))
+
+const list = (order) => ({
+  paths: numbers(200, 200).map(
+    (id) => `/vessels?select=id,name,ports(name,country)&port_id=eq.${id}&tons=gt.100&order=${order}&limit=20`,
+  ),
+  sql: numbers(200, 200).map(
+    (id) => `select coalesce(json_agg(t), '[]')::text from (
+        select v.id, v.name, row_to_json(p) as ports from public.vessels v
+        left join lateral (select name, country from public.ports where id = v.port_id) p on true
+        where v.port_id = ${id} and v.tons > 100 order by v.${order} limit 20) t`,
+  ),
+})
 
 const KINDS = {
   row: {
@@ -32,23 +45,22 @@ const KINDS = {
       (id) => `select coalesce(json_agg(t), '[]')::text from (select * from public.vessels where id = ${id}) t`,
     ),
   },
-  list: {
-    paths: numbers(200, 200).map(
-      (id) => `/vessels?select=id,name,ports(name,country)&port_id=eq.${id}&tons=gt.100&order=id&limit=20`,
-    ),
-    sql: numbers(200, 200).map(
-      (id) => `select coalesce(json_agg(t), '[]')::text from (
-        select v.id, v.name, row_to_json(p) as ports from public.vessels v
-        left join lateral (select name, country from public.ports where id = v.port_id) p on true
-        where v.port_id = ${id} and v.tons > 100 order by v.id limit 20) t`,
-    ),
-  },
+  list: list('id'),
+  sorted: list('name'),
+}
+
+/** Does something, and tells the processor time that each group of processes took for it, in seconds. */
+async function withProcessors(groups, work) {
+  const before = groups.map((pids) => processorSeconds(pids()))
+  const result = await work()
+  return { result, seconds: groups.map((pids, at) => processorSeconds(pids()) - before[at]) }
 }
 
 /** The same statements, each in one transaction of an API's role, one round trip each. */
 async function bare(database, statements) {
   const pool = new pg.Pool({ ...database, max: POOL })
   const times = []
+  const cpu = process.cpuUsage()
   const until = performance.now() + SECONDS * 1000
   let turn = 0
   const one = async () => {
@@ -62,8 +74,9 @@ async function bare(database, statements) {
     }
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, one))
+  const { user, system } = process.cpuUsage(cpu)
   await pool.end()
-  return shares(times, SECONDS)
+  return { ...shares(times, SECONDS), own_us: (user + system) / times.length }
 }
 
 /** Measures the data API. */
@@ -79,6 +92,9 @@ export async function measureRest(options, samples) {
     const database = { host: '127.0.0.1', port, user: 'postgres', password: PASSWORD, database: 'postgres' }
     const keys = await stoa.call('GET', `/v1/projects/${ref}/api-keys`)
     const anon = keys.find(({ name }) => name === 'anon').api_key
+    const server = () => stoa.platformPids
+    const project = () => stoa.projectPids.flatMap(tree)
+    const control = () => stoa.controlPids
     for (const [kind, { paths, sql }] of Object.entries(KINDS)) {
       const requests = paths.map(
         (path) =>
@@ -88,14 +104,24 @@ export async function measureRest(options, samples) {
       await load({ ...asked, seconds: WARM_SECONDS })
       for (let run = 0; run < options.runs; run++) {
         const idle = await quiet(options)
-        const rest = await load({ ...asked, seconds: SECONDS })
+        const { result: rest, seconds } = await withProcessors([server, project, control], () =>
+          load({ ...asked, seconds: SECONDS }),
+        )
         if (rest.refused > 0) throw new Error(`${rest.refused} requests were refused`)
-        const plain = await bare(database, sql)
+        const bareRun = await withProcessors([project], () => bare(database, sql))
+        const plain = bareRun.result
+        const each = (time, { per_second }) => (time * 1_000_000) / (per_second * SECONDS)
+        const [server_us, project_us, control_us] = seconds.map((time) => each(time, rest))
         samples.put(PRODUCT, `rest.${kind}`, {
           ...rest,
           bare_per_second: plain.per_second,
           bare_p99_ms: plain.p99_ms,
           ratio: plain.per_second / rest.per_second,
+          server_us,
+          project_us,
+          control_us,
+          bare_us: plain.own_us,
+          bare_project_us: each(bareRun.seconds[0], plain),
           idle,
         })
         log(
@@ -103,7 +129,9 @@ export async function measureRest(options, samples) {
           Math.round(rest.per_second),
           'a second,',
           `bare ${Math.round(plain.per_second)},`,
-          `p99 ${rest.p99_ms.toFixed(1)} ms`,
+          `p99 ${rest.p99_ms.toFixed(1)} ms,`,
+          `processors ${[server_us, project_us, control_us].map(Math.round).join(' + ')} us,`,
+          `bare ${[plain.own_us, each(bareRun.seconds[0], plain)].map(Math.round).join(' + ')} us`,
         )
       }
     }

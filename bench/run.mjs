@@ -22,7 +22,7 @@ import { measureRest } from './rest.mjs'
 import { measureServers } from './servers.mjs'
 
 /** Suites that need no browser and no other product. */
-const ALONE = ['classify', 'export', 'import', 'engine', 'life', 'servers', 'moving']
+const ALONE = ['classify', 'export', 'import', 'engine', 'life', 'servers', 'moving', 'rest']
 
 async function measureScreens(options, samples) {
   const dataDir = join(options.work, 'stoa')
