@@ -7,7 +7,6 @@ import { signIn } from './people.ts'
 import { RESOURCE_SCREENS } from './resource-screens.ts'
 import { scene } from './scene.ts'
 import { SCREENS } from './screens.ts'
-import { SEE_SCREENS } from './see-screens.ts'
 import { SETTINGS_SCREENS } from './settings-screens.ts'
 import { SQL_SCREENS } from './sql-screens.ts'
 import { expect, test } from './test.ts'
@@ -27,7 +26,6 @@ const ALL = [
   ...EDITOR_SCREENS,
   ...OBJECT_SCREENS,
   ...ASSISTANT_SCREENS,
-  ...SEE_SCREENS,
 ]
 
 for (const { name, open, as, only, refused } of ALL)
