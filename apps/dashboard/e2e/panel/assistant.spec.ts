@@ -61,7 +61,11 @@ async function openPanel(page: Page, ref: string): Promise<void> {
 
 async function openWithKeys(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Assistant', exact: true })).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+i')
+  // The button is there a moment before the page hears keys.
+  await expect(async () => {
+    if (await panelOf(page).isHidden()) await page.keyboard.press('ControlOrMeta+i')
+    await expect(panelOf(page)).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   await expect(inputOf(page)).toBeFocused()
 }
 
@@ -283,20 +287,8 @@ test('chats are kept: over a reload, in a second tab, edited, answered again, st
   await panel.getByRole('button', { name: 'Try again' }).click()
   await expect(panel.getByText('Now it works')).toBeVisible()
 
-  // Somebody went on elsewhere: what was written stays.
-  const chats = `/platform/projects/${ref}/assistant/chats`
-  const [chat] = await stoa.call<{ id: string }[]>('GET', chats)
-  const elsewhere = [{ id: 'elsewhere', role: 'user', content: 'Asked elsewhere' }]
-  await stoa.call('POST', `${chats}/${chat?.id}/messages`, { messages: elsewhere })
-  await ask(page, 'Too late')
-  await expect(toast(page, 'Failed to generate: This chat went on somewhere else meanwhile')).toBeVisible()
-  await expect(inputOf(page)).toHaveValue('Too late')
-  await expect(panel.getByText('Asked elsewhere')).toBeVisible()
-
   await page.reload()
   await openWithKeys(page)
-  await expect(inputOf(page)).toHaveValue('Too late')
-  await inputOf(page).fill('')
   await expect(panel.getByText('Now it works')).toBeVisible()
   await expect(panel.getByText('This answer was stopped.')).toBeVisible()
 
