@@ -111,6 +111,56 @@ test('what stands on a table is named when it is dropped, and goes only when ask
   expect(await stoa.sql(ref, `select to_regclass('berths') as left`)).toEqual([{ left: null }])
 })
 
+test('the table editor shapes the table that is open, and notices what others do to it', async ({ page, stoa }) => {
+  await page.goto(`/project/${ref}/editor?table=open_now`)
+  const head = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) })
+  await expect(head('label')).toBeVisible()
+  await page.getByText('Definition', { exact: true }).click()
+  await expect(page.getByText('create table public.open_now')).toBeVisible()
+  await page.getByText('Rows', { exact: true }).click()
+
+  await head('label').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Edit column' }).click()
+  await page.getByLabel('Name of label').fill('title')
+  await review(page).click()
+  await expect(sql(page)).toContainText('alter table public.open_now rename column label to title')
+  await press(page, 'Change table')
+  await expect(head('title')).toBeVisible()
+
+  // Somebody else drops a column meanwhile.
+  await stoa.sql(ref, 'alter table open_now drop column extra')
+  await expect(head('extra')).toBeVisible()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(head('extra')).toBeHidden()
+  await expect(head('title')).toBeVisible()
+
+  await page.getByRole('button', { name: 'New table', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('fresh')
+  await review(page).click()
+  await press(page, 'Create table')
+  await expect(page).toHaveURL(/table=fresh/)
+})
+
+test('an index that could not be made is said to be not valid, and can be dropped', async ({ page }) => {
+  await visit(page, 'indexes')
+  await page.getByRole('button', { name: 'New index' }).click()
+  await choose(page.getByLabel('Table', { exact: true }), 'marks')
+  await choose(page.getByLabel('Column 1', { exact: true }), 'grade')
+  await page.getByLabel('Unique', { exact: true }).check()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('marks_by_grade')
+  await review(page).click()
+  await expect(sql(page)).toContainText('create unique index concurrently marks_by_grade on public.marks (grade)')
+  await press(page, 'Create index')
+  await expect(page.getByRole('alert').getByText('could not create unique index "marks_by_grade"')).toBeVisible()
+  await press(page, 'Cancel')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('not valid')).toBeVisible()
+  await chooseFromMenu(page.getByRole('button', { name: 'Actions for marks_by_grade' }), 'Drop')
+  await press(page, 'Drop index')
+  await expect(toast(page, 'Dropped marks_by_grade')).toBeVisible()
+  await expect(page.getByText('not valid')).toBeHidden()
+})
+
 test('members who only read see all of it, and no button changes anything', async ({ page, stoa }) => {
   await page.context().clearCookies()
   await signIn(page, stoa, await createMember(stoa, slug, { role: 'Read-only' }))
