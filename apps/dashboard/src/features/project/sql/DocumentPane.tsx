@@ -7,12 +7,10 @@ import { UNREACHABLE } from '../../../api/errors.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { askAssistant } from '../../../parts/assistant/ask.ts'
 import { AfterFirstPicture } from '../../../parts/frame/first-picture.tsx'
-import { lazyDialog, lazyPart } from '../../../parts/frame/lazy-part.tsx'
+import { lazyContent, lazyDialog } from '../../../parts/frame/lazy-part.tsx'
 import { sayCopy, sayNoFocus } from '../../../parts/grid/say-copy.ts'
 import type { GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
 import { useProject } from '../../../parts/project/project.ts'
-import { Results } from '../../../parts/result/Results.tsx'
-import { StatusLine } from '../../../parts/result/StatusLine.tsx'
 import { DEFAULT_SCHEMA } from '../../../parts/sql-assist/ask.ts'
 import { useAssist } from '../../../parts/sql-assist/use-assist.ts'
 import { useGhost } from '../../../parts/sql-assist/use-ghost.ts'
@@ -22,16 +20,12 @@ import { useParams } from '../../../parts/sql-params/use-params.tsx'
 import { defaultTab, type Run } from '../../../parts/sql-run/run-state.ts'
 import { useRuns } from '../../../parts/sql-run/use-runs.tsx'
 import { createValue, useValue } from '../../../parts/value/value.ts'
-import { RunBar } from './run/RunBar.tsx'
 import type { Document } from './snippets/document.ts'
-import { EditorTools } from './templates/EditorTools.tsx'
 import { LateBeginnings } from './templates/LateBeginnings.tsx'
 
 const CellViewer = lazyDialog(async () => (await import('../../../parts/result/CellViewer.tsx')).CellViewer)
 
-const ExplainMenu = lazyPart(async () => (await import('./run/ExplainMenu.tsx')).ExplainMenu)
-
-const AssistMenu = lazyPart(async () => (await import('../../../parts/sql-assist/AssistMenu.tsx')).AssistMenu)
+const ResultPane = lazyContent(async () => (await import('./ResultPane.tsx')).ResultPane)
 
 const LOCKED = 'This query belongs to somebody else'
 const READER = 'stoa_reader'
@@ -188,48 +182,53 @@ export function DocumentPane({ document }: { document: Document }) {
             className="bg-ground"
           >
             <AfterFirstPicture>
-              {paramsForm}
-              <RunBar
-                runner={runner}
-                options={runs.options}
-                mayWrite={write.allowed}
-                disabledReason={read.reason}
-                onRun={runAll}
-              >
-                <LateExplainMenu disabledReason={read.reason} onExplain={(analyze) => void explain(analyze)} />
-                {assists ? (
-                  <Suspense fallback={null}>
-                    <AssistMenu
-                      projectRef={ref}
-                      schema={schema ?? DEFAULT_SCHEMA}
-                      editor={editor}
-                      name={name}
-                      onName={document.rename}
-                      disabledReason={isLocked ? LOCKED : undefined}
-                    />
-                  </Suspense>
-                ) : null}
-                <EditorTools editor={editor} disabledReason={isLocked ? LOCKED : undefined} />
-              </RunBar>
-              {runs.question}
-              <Results
-                project={ref}
-                documentId={document.id}
-                text={() => ranText.current}
-                run={shown}
-                tab={tab}
-                onTab={(next) => shown && setChoice({ request: shown.request, tab: next })}
-                onShowFailure={() => shown && showFailure(shown, true)}
-                onAsk={assists ? () => shown && askToFix(name, shown) : null}
-                grid={{ ref: grid, onCopy: sayCopy, onViewCell: setViewed, onSelectionChange }}
-              />
-              <StatusLine
-                runner={runner}
-                result={result}
-                role={readOnly ? READER : options.role === 'postgres' ? roleOf(project.connectionString) : options.role}
-                cursor={cursor}
-                selection={selection}
-              />
+              <Suspense fallback={null}>
+                <ResultPane
+                  head={
+                    <>
+                      {paramsForm}
+                      {runs.question}
+                    </>
+                  }
+                  bar={{
+                    runner,
+                    options: runs.options,
+                    mayWrite: write.allowed,
+                    disabledReason: read.reason,
+                    onRun: runAll,
+                  }}
+                  editor={editor}
+                  assist={
+                    assists
+                      ? { projectRef: ref, schema: schema ?? DEFAULT_SCHEMA, name, onName: document.rename }
+                      : null
+                  }
+                  lockedReason={isLocked ? LOCKED : undefined}
+                  onExplain={(analyze) => void explain(analyze)}
+                  results={{
+                    project: ref,
+                    documentId: document.id,
+                    text: () => ranText.current,
+                    run: shown,
+                    tab,
+                    onTab: (next) => shown && setChoice({ request: shown.request, tab: next }),
+                    onShowFailure: () => shown && showFailure(shown, true),
+                    onAsk: assists ? () => shown && askToFix(name, shown) : null,
+                    grid: { ref: grid, onCopy: sayCopy, onViewCell: setViewed, onSelectionChange },
+                  }}
+                  status={{
+                    runner,
+                    result,
+                    role: readOnly
+                      ? READER
+                      : options.role === 'postgres'
+                        ? roleOf(project.connectionString)
+                        : options.role,
+                    cursor,
+                    selection,
+                  }}
+                />
+              </Suspense>
             </AfterFirstPicture>
           </SidePanel>
         </Panels>
@@ -266,22 +265,6 @@ function askToFix(name: string, { failure, request }: Run): void {
     prompt: `This query fails: ${failure?.message ?? 'it was ended'}. What is wrong with it, and how is it right?`,
     snippets: [{ name, sql: request.sql }],
   })
-}
-
-/** The menu for plans, whose code comes when one can type. In ms. */
-const EXPLAIN_AFTER_MS = 400
-
-function LateExplainMenu(props: { disabledReason: string | undefined; onExplain: (analyze: boolean) => void }) {
-  const [isWanted, setWanted] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setWanted(true), EXPLAIN_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return isWanted ? (
-    <Suspense fallback={null}>
-      <ExplainMenu {...props} />
-    </Suspense>
-  ) : null
 }
 
 /** Whether the focus is in the list of queries: who walks through it wants to go on. */

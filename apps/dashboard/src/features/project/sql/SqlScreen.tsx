@@ -6,13 +6,17 @@ import { usePageTitle } from '../../../parts/page/title.ts'
 import { useProject } from '../../../parts/project/project.ts'
 import { useValue } from '../../../parts/value/value.ts'
 import { DocumentPane } from './DocumentPane.tsx'
+import './snippets/snippets.css'
 import type { Document } from './snippets/document.ts'
 import { type Documents, useDocuments } from './snippets/documents.ts'
-import { EditorTabs } from './snippets/EditorTabs.tsx'
 import { SnippetColumn } from './snippets/SnippetColumn.tsx'
 
 const Unready = lazyContent(async () => (await import('./snippets/Unready.tsx')).Unready)
 const Trouble = lazyPart(async () => (await import('./snippets/Trouble.tsx')).Trouble)
+
+// What stands around the editor comes when one can type; its places are kept until then.
+const EditorTabs = lazyContent(async () => (await import('./snippets/EditorTabs.tsx')).EditorTabs)
+const TABS_ROOM = <div className="sql-tabs" />
 
 /** The SQL editor: the queries of the project, those that are open, and the one that is shown with its result. */
 export function SqlScreen() {
@@ -43,8 +47,10 @@ export function SqlScreen() {
   return (
     <div className="flex h-full flex-col overflow-hidden">
       <h1 className="ui-vh">SQL editor</h1>
-      <AfterFirstPicture room={<div className="sql-tabs" />}>
-        <EditorTabs documents={documents} shown={shown} />
+      <AfterFirstPicture room={TABS_ROOM}>
+        <Suspense fallback={TABS_ROOM}>
+          <EditorTabs documents={documents} shown={shown} />
+        </Suspense>
       </AfterFirstPicture>
       <div className="min-h-0 flex-1">
         {shown === null ? null : <OpenDocument key={shown} document={documents.open(shown)} documents={documents} />}

@@ -8,7 +8,6 @@ import type { Documents } from './documents.ts'
 import { labelOf } from './label.ts'
 import { SaveState } from './SaveState.tsx'
 import { closeTab, type Tab } from './tabs.ts'
-import './snippets.css'
 
 const DRAGGED = 'application/x-stoa-tab'
 
