@@ -1,10 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROUTE_MODULES } from './routes.modules.ts'
 
 // The router itself needs a browser, so its source is read: every route is written in the same few words.
-const source = readFileSync(join(import.meta.dirname, 'routes.tsx'), 'utf8')
+const folder = join(import.meta.dirname, 'routes')
+const source = [join(import.meta.dirname, 'routes.tsx'), ...readdirSync(folder).map((name) => join(folder, name))]
+  .map((path) => readFileSync(path, 'utf8').replaceAll("import('../", "import('./"))
+  .join('\n')
 const IMPORT = /lazyRouteComponent\(\s*\(\) => import\('\.\/([^']+)'\)/
 
 /** Functions that fetch a module, by their name in the source. */

@@ -2,7 +2,7 @@ const GATE = 'src/features/project/lifecycle/ProjectPages.tsx'
 
 /**
  * The source modules that the screen at each address loads, besides the entry. Plain data, because it is read in three
- * places: the build writes it to `routes.json`, the server preloads by it, and a test holds it equal to `routes.tsx`.
+ * places: the build writes it to `routes.json`, the server preloads by it, and a test holds it equal to the routes.
  * `/sign-in` and `/first-visit` are also what every other address shows while nobody is signed in, or nobody exists.
  */
 export const ROUTE_MODULES: Readonly<Record<string, readonly string[]>> = {
