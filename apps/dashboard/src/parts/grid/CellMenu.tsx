@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import type { CellMenuItem } from './types.ts'
+import './cell-menu.css'
 
 const EDGE = 8
 
