@@ -66,6 +66,20 @@ export type Column<Row> = {
 }
 
 /**
+ * The column at the end of a row with what can be done with it, usually one menu.
+ * @param cell gives the buttons of a row, each of which names the row
+ */
+export const actionsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
+  key: 'actions',
+  header: 'Actions',
+  hideHeader: true,
+  align: 'end',
+  width: 36,
+  narrow: 'actions',
+  cell,
+})
+
+/**
  * A list of things with its four states as arguments: rows, loading, error, empty. The head stays in all of them.
  * On narrow screens each row becomes two lines, unless `narrow` is `scroll`.
  * Make the whole row a link by giving the link in its first cell the class `ui-rowlink`.

@@ -1,5 +1,15 @@
 import type { AccessToken } from '@stoa/contract'
-import { Button, type Column, DataList, formatDate, formatDateTime, IconButton, SettingsRow, toast } from '@stoa/ui'
+import {
+  actionsColumn,
+  Button,
+  type Column,
+  DataList,
+  formatDate,
+  formatDateTime,
+  IconButton,
+  SettingsRow,
+  toast,
+} from '@stoa/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -25,17 +35,9 @@ export function AccessTokens() {
     },
     expiresColumn('end'),
     lastUsedColumn(),
-    {
-      key: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      width: 36,
-      narrow: 'actions',
-      cell: (token) => (
-        <IconButton icon={Trash2} size="xs" label={`Delete ${token.name}`} onClick={() => setDeleting(token)} />
-      ),
-    },
+    actionsColumn((token) => (
+      <IconButton icon={Trash2} size="xs" label={`Delete ${token.name}`} onClick={() => setDeleting(token)} />
+    )),
   ]
 
   return (

@@ -8,6 +8,7 @@ import {
   projectPermissions,
 } from '@stoa/contract'
 import {
+  actionsColumn,
   type Column,
   Dash,
   DataList,
@@ -115,17 +116,9 @@ export function BackupList({
       cell: (backup) =>
         backup.size_bytes === null ? <Dash /> : <span className="num">{formatBytes(backup.size_bytes)}</span>,
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      width: 36,
-      narrow: 'actions',
-      cell: (backup) => (
-        <BackupMenu project={project} backup={backup} proving={proving.includes(backup.id)} onAct={onAct} />
-      ),
-    },
+    actionsColumn((backup) => (
+      <BackupMenu project={project} backup={backup} proving={proving.includes(backup.id)} onAct={onAct} />
+    )),
   ]
   return (
     <DataList

@@ -1,6 +1,6 @@
 import type { DatabaseFunction } from '@stoa/contract'
 import { dropRoutine } from '@stoa/sql/ddl'
-import { Badge, type Column, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
+import { actionsColumn, Badge, type Column, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -96,32 +96,24 @@ export function FunctionsScreen() {
         ),
     },
     { key: 'language', header: 'Language', width: 92, narrow: 'end', cell: ({ language }) => language },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      width: 36,
-      narrow: 'actions',
-      cell: (routine) => (
-        <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${routine.name}`} />}>
-          <MenuItem icon={Pencil} onSelect={() => setOpen({ of: routine, isCopy: false })}>
-            Edit
-          </MenuItem>
-          <MenuItem
-            icon={Copy}
-            disabledReason={changes.disabledReason}
-            onSelect={() => setOpen({ of: routine, isCopy: true })}
-          >
-            Duplicate
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon={Trash2} destructive disabledReason={changes.disabledReason} onSelect={() => drop(routine)}>
-            Drop
-          </MenuItem>
-        </Menu>
-      ),
-    },
+    actionsColumn((routine) => (
+      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${routine.name}`} />}>
+        <MenuItem icon={Pencil} onSelect={() => setOpen({ of: routine, isCopy: false })}>
+          Edit
+        </MenuItem>
+        <MenuItem
+          icon={Copy}
+          disabledReason={changes.disabledReason}
+          onSelect={() => setOpen({ of: routine, isCopy: true })}
+        >
+          Duplicate
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={Trash2} destructive disabledReason={changes.disabledReason} onSelect={() => drop(routine)}>
+          Drop
+        </MenuItem>
+      </Menu>
+    )),
   ]
 
   return (

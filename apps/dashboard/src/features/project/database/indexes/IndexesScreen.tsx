@@ -1,6 +1,16 @@
 import type { TableIndex } from '@stoa/contract'
 import { dropIndex, reindex } from '@stoa/sql/ddl'
-import { Badge, type Column, formatBytes, formatCompact, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
+import {
+  actionsColumn,
+  Badge,
+  type Column,
+  formatBytes,
+  formatCompact,
+  IconButton,
+  Menu,
+  MenuItem,
+  MenuSeparator,
+} from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Code, Ellipsis, RefreshCw, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -114,36 +124,28 @@ export function IndexesScreen() {
       narrow: 'end',
       cell: ({ bytes }) => <span className="num text-fg-2">{formatBytes(bytes)}</span>,
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      width: 36,
-      narrow: 'actions',
-      cell: (index) => (
-        <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${index.name}`} />}>
-          <MenuItem icon={Code} onSelect={() => setOpen(index)}>
-            Definition
-          </MenuItem>
-          <MenuItem icon={RefreshCw} disabledReason={changes.disabledReason} onSelect={() => rebuild(index)}>
-            Rebuild
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem
-            icon={Trash2}
-            destructive
-            disabledReason={
-              changes.disabledReason ??
-              (index.constraint !== null && `It belongs to the constraint ${index.constraint}, and goes with that`)
-            }
-            onSelect={() => drop(index)}
-          >
-            Drop
-          </MenuItem>
-        </Menu>
-      ),
-    },
+    actionsColumn((index) => (
+      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${index.name}`} />}>
+        <MenuItem icon={Code} onSelect={() => setOpen(index)}>
+          Definition
+        </MenuItem>
+        <MenuItem icon={RefreshCw} disabledReason={changes.disabledReason} onSelect={() => rebuild(index)}>
+          Rebuild
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem
+          icon={Trash2}
+          destructive
+          disabledReason={
+            changes.disabledReason ??
+            (index.constraint !== null && `It belongs to the constraint ${index.constraint}, and goes with that`)
+          }
+          onSelect={() => drop(index)}
+        >
+          Drop
+        </MenuItem>
+      </Menu>
+    )),
   ]
   const close = () => setOpen(null)
   return (

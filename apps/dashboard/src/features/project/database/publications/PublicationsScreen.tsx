@@ -1,6 +1,6 @@
 import type { DatabasePublication } from '@stoa/contract'
 import { dropPublication } from '@stoa/sql/ddl'
-import { Badge, type Column, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
+import { actionsColumn, Badge, type Column, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -72,30 +72,22 @@ export function PublicationsScreen() {
       cell: (publication) => OPERATIONS.filter((operation) => publication[operation]).join(', '),
     },
     { key: 'owner', header: 'Owner', clip: true, width: 110, cell: ({ owner }) => owner },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      width: 36,
-      narrow: 'actions',
-      cell: (publication) => (
-        <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${publication.name}`} />}>
-          <MenuItem icon={Pencil} onSelect={() => setOpen(publication)}>
-            Edit
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem
-            icon={Trash2}
-            destructive
-            disabledReason={changes.disabledReason ?? (publication.name === REALTIME && 'Realtime listens to it')}
-            onSelect={() => drop(publication)}
-          >
-            Drop
-          </MenuItem>
-        </Menu>
-      ),
-    },
+    actionsColumn((publication) => (
+      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${publication.name}`} />}>
+        <MenuItem icon={Pencil} onSelect={() => setOpen(publication)}>
+          Edit
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem
+          icon={Trash2}
+          destructive
+          disabledReason={changes.disabledReason ?? (publication.name === REALTIME && 'Realtime listens to it')}
+          onSelect={() => drop(publication)}
+        >
+          Drop
+        </MenuItem>
+      </Menu>
+    )),
   ]
 
   return (

@@ -1,6 +1,16 @@
 import type { DatabaseSchema } from '@stoa/contract'
 import { dropSchema } from '@stoa/sql/ddl'
-import { Badge, type Column, formatBytes, formatNumber, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
+import {
+  actionsColumn,
+  Badge,
+  type Column,
+  formatBytes,
+  formatNumber,
+  IconButton,
+  Menu,
+  MenuItem,
+  MenuSeparator,
+} from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Table2, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -80,36 +90,28 @@ export function SchemasScreen() {
       narrow: 'end',
       cell: ({ bytes }) => <span className="num text-fg-2">{formatBytes(bytes)}</span>,
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      width: 36,
-      narrow: 'actions',
-      cell: (schema) => (
-        <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${schema.name}`} />}>
-          <MenuItem icon={Pencil} onSelect={() => setOpen(schema)}>
-            Edit
-          </MenuItem>
-          <MenuItem
-            icon={Table2}
-            link={<Link to="/project/$ref/editor" params={{ ref }} search={{ schema: schema.name }} />}
-          >
-            Open its tables
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem
-            icon={Trash2}
-            destructive
-            disabledReason={changes.disabledReason ?? keptReason(schema)}
-            onSelect={() => drop(schema)}
-          >
-            Drop
-          </MenuItem>
-        </Menu>
-      ),
-    },
+    actionsColumn((schema) => (
+      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${schema.name}`} />}>
+        <MenuItem icon={Pencil} onSelect={() => setOpen(schema)}>
+          Edit
+        </MenuItem>
+        <MenuItem
+          icon={Table2}
+          link={<Link to="/project/$ref/editor" params={{ ref }} search={{ schema: schema.name }} />}
+        >
+          Open its tables
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem
+          icon={Trash2}
+          destructive
+          disabledReason={changes.disabledReason ?? keptReason(schema)}
+          onSelect={() => drop(schema)}
+        >
+          Drop
+        </MenuItem>
+      </Menu>
+    )),
   ]
 
   return (

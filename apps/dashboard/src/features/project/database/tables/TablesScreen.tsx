@@ -1,5 +1,15 @@
 import type { MetaTable } from '@stoa/contract'
-import { Badge, type Column, formatBytes, formatCompact, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
+import {
+  actionsColumn,
+  Badge,
+  type Column,
+  formatBytes,
+  formatCompact,
+  IconButton,
+  Menu,
+  MenuItem,
+  MenuSeparator,
+} from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Code, Columns3, Ellipsis, Pencil, Table2, Trash2 } from 'lucide-react'
@@ -82,51 +92,40 @@ export function TablesScreen() {
       narrow: 'end',
       cell: ({ bytes }) => <span className="num text-fg-2">{formatBytes(bytes)}</span>,
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      width: 36,
-      narrow: 'actions',
-      cell: (table) => (
-        <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${table.name}`} />}>
-          <MenuItem icon={Pencil} onSelect={() => setOpen({ kind: 'edit', id: table.id })}>
-            Edit
-          </MenuItem>
-          <MenuItem
-            icon={Columns3}
-            disabledReason={changes.disabledReason}
-            onSelect={() => setOpen({ kind: 'edit', id: table.id, column: null })}
-          >
-            Add a column
-          </MenuItem>
-          <MenuItem
-            icon={Table2}
-            link={
-              <Link to="/project/$ref/editor" params={{ ref }} search={{ schema: table.schema, table: table.name }} />
-            }
-          >
-            Open its rows
-          </MenuItem>
-          <MenuItem
-            icon={Code}
-            onSelect={() => setOpen({ kind: 'definition', schema: table.schema, name: table.name })}
-          >
-            Definition
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem
-            icon={Trash2}
-            destructive
-            disabledReason={changes.disabledReason}
-            onSelect={() => changes.review(dropTable(table))}
-          >
-            Drop
-          </MenuItem>
-        </Menu>
-      ),
-    },
+    actionsColumn((table) => (
+      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${table.name}`} />}>
+        <MenuItem icon={Pencil} onSelect={() => setOpen({ kind: 'edit', id: table.id })}>
+          Edit
+        </MenuItem>
+        <MenuItem
+          icon={Columns3}
+          disabledReason={changes.disabledReason}
+          onSelect={() => setOpen({ kind: 'edit', id: table.id, column: null })}
+        >
+          Add a column
+        </MenuItem>
+        <MenuItem
+          icon={Table2}
+          link={
+            <Link to="/project/$ref/editor" params={{ ref }} search={{ schema: table.schema, table: table.name }} />
+          }
+        >
+          Open its rows
+        </MenuItem>
+        <MenuItem icon={Code} onSelect={() => setOpen({ kind: 'definition', schema: table.schema, name: table.name })}>
+          Definition
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem
+          icon={Trash2}
+          destructive
+          disabledReason={changes.disabledReason}
+          onSelect={() => changes.review(dropTable(table))}
+        >
+          Drop
+        </MenuItem>
+      </Menu>
+    )),
   ]
   const close = () => setOpen(null)
   return (

@@ -1,6 +1,6 @@
 import type { DatabaseTrigger } from '@stoa/contract'
 import { dropTrigger, enableTrigger, type TriggerEnabled } from '@stoa/sql/ddl'
-import { type Column, IconButton, Menu, MenuItem, MenuSeparator, Status } from '@stoa/ui'
+import { actionsColumn, type Column, IconButton, Menu, MenuItem, MenuSeparator, Status } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -102,34 +102,26 @@ export function TriggersScreen() {
       narrow: 'end',
       cell: ({ enabled }) => <Status tone={enabled === 'disabled' ? 'paused' : 'ok'}>{ENABLED[enabled]}</Status>,
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      width: 36,
-      narrow: 'actions',
-      cell: (trigger) => (
-        <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${trigger.name}`} />}>
-          <MenuItem icon={Pencil} onSelect={() => setOpen(trigger)}>
-            Edit
+    actionsColumn((trigger) => (
+      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${trigger.name}`} />}>
+        <MenuItem icon={Pencil} onSelect={() => setOpen(trigger)}>
+          Edit
+        </MenuItem>
+        {trigger.enabled === 'disabled' ? (
+          <MenuItem icon={Play} disabledReason={changes.disabledReason} onSelect={() => turn(trigger, 'origin')}>
+            Enable
           </MenuItem>
-          {trigger.enabled === 'disabled' ? (
-            <MenuItem icon={Play} disabledReason={changes.disabledReason} onSelect={() => turn(trigger, 'origin')}>
-              Enable
-            </MenuItem>
-          ) : (
-            <MenuItem icon={Pause} disabledReason={changes.disabledReason} onSelect={() => turn(trigger, 'disabled')}>
-              Disable
-            </MenuItem>
-          )}
-          <MenuSeparator />
-          <MenuItem icon={Trash2} destructive disabledReason={changes.disabledReason} onSelect={() => drop(trigger)}>
-            Drop
+        ) : (
+          <MenuItem icon={Pause} disabledReason={changes.disabledReason} onSelect={() => turn(trigger, 'disabled')}>
+            Disable
           </MenuItem>
-        </Menu>
-      ),
-    },
+        )}
+        <MenuSeparator />
+        <MenuItem icon={Trash2} destructive disabledReason={changes.disabledReason} onSelect={() => drop(trigger)}>
+          Drop
+        </MenuItem>
+      </Menu>
+    )),
   ]
 
   return (

@@ -1,6 +1,6 @@
 import type { MetaType } from '@stoa/contract'
 import { dropType } from '@stoa/sql/ddl'
-import { Badge, type Column, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
+import { actionsColumn, Badge, type Column, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -76,29 +76,21 @@ export function TypesScreen() {
       width: 120,
       cell: ({ enums }) => <Badge>{enums.length > 0 ? 'enumerated' : 'composite'}</Badge>,
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      width: 36,
-      narrow: 'actions',
-      cell: (type) => (
-        <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${type.name}`} />}>
-          <MenuItem
-            icon={Pencil}
-            disabledReason={type.enums.length === 0 && 'The fields of a composite type are changed with ALTER TYPE'}
-            onSelect={() => setOpen(type)}
-          >
-            Edit
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon={Trash2} destructive disabledReason={changes.disabledReason} onSelect={() => drop(type)}>
-            Drop
-          </MenuItem>
-        </Menu>
-      ),
-    },
+    actionsColumn((type) => (
+      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${type.name}`} />}>
+        <MenuItem
+          icon={Pencil}
+          disabledReason={type.enums.length === 0 && 'The fields of a composite type are changed with ALTER TYPE'}
+          onSelect={() => setOpen(type)}
+        >
+          Edit
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={Trash2} destructive disabledReason={changes.disabledReason} onSelect={() => drop(type)}>
+          Drop
+        </MenuItem>
+      </Menu>
+    )),
   ]
   return (
     <ObjectsPage

@@ -1,6 +1,16 @@
 import type { DatabaseView } from '@stoa/contract'
 import { dropView, refreshView } from '@stoa/sql/ddl'
-import { Badge, type Column, formatBytes, formatNumber, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
+import {
+  actionsColumn,
+  Badge,
+  type Column,
+  formatBytes,
+  formatNumber,
+  IconButton,
+  Menu,
+  MenuItem,
+  MenuSeparator,
+} from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, Pencil, RefreshCw, Table2, Trash2 } from 'lucide-react'
@@ -100,38 +110,28 @@ export function ViewsScreen() {
       narrow: 'end',
       cell: ({ bytes }) => <span className="num text-fg-2">{bytes === null ? '' : formatBytes(bytes)}</span>,
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      width: 36,
-      narrow: 'actions',
-      cell: (view) => (
-        <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${view.name}`} />}>
-          <MenuItem icon={Pencil} onSelect={() => setOpen(view)}>
-            Edit
+    actionsColumn((view) => (
+      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${view.name}`} />}>
+        <MenuItem icon={Pencil} onSelect={() => setOpen(view)}>
+          Edit
+        </MenuItem>
+        <MenuItem
+          icon={Table2}
+          link={<Link to="/project/$ref/editor" params={{ ref }} search={{ schema: view.schema, table: view.name }} />}
+        >
+          Open its rows
+        </MenuItem>
+        {view.kind === 'materialized_view' ? (
+          <MenuItem icon={RefreshCw} disabledReason={changes.disabledReason} onSelect={() => refresh(view)}>
+            Refresh
           </MenuItem>
-          <MenuItem
-            icon={Table2}
-            link={
-              <Link to="/project/$ref/editor" params={{ ref }} search={{ schema: view.schema, table: view.name }} />
-            }
-          >
-            Open its rows
-          </MenuItem>
-          {view.kind === 'materialized_view' ? (
-            <MenuItem icon={RefreshCw} disabledReason={changes.disabledReason} onSelect={() => refresh(view)}>
-              Refresh
-            </MenuItem>
-          ) : null}
-          <MenuSeparator />
-          <MenuItem icon={Trash2} destructive disabledReason={changes.disabledReason} onSelect={() => drop(view)}>
-            Drop
-          </MenuItem>
-        </Menu>
-      ),
-    },
+        ) : null}
+        <MenuSeparator />
+        <MenuItem icon={Trash2} destructive disabledReason={changes.disabledReason} onSelect={() => drop(view)}>
+          Drop
+        </MenuItem>
+      </Menu>
+    )),
   ]
 
   return (
