@@ -115,7 +115,7 @@ export const SQL_SCREENS: readonly Screen[] = [
     name: 'SQL with its templates',
     async open({ page, scene: { full } }) {
       await page.goto(`/project/${full}/sql`)
-      await page.getByRole('button', { name: 'Templates' }).click()
+      await page.getByRole('button', { name: 'Templates', exact: true }).click()
       await expect(page.getByRole('dialog', { name: 'Templates' }).getByText('To-do lists')).toBeVisible()
     },
   },

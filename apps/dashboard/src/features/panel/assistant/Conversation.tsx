@@ -8,7 +8,7 @@ import { lazyDialog } from '../../../parts/frame/lazy-part.tsx'
 import { useValue } from '../../../parts/value/value.ts'
 import { Banners } from './Banners.tsx'
 import { ChatHistory } from './ChatHistory.tsx'
-import { choicesOf } from './choices.ts'
+import { choicesOf, useWhose } from './choices.ts'
 import { Composer, INPUT_ID } from './composer/Composer.tsx'
 import { draftOf } from './draft.ts'
 import { Head } from './Head.tsx'
@@ -36,12 +36,13 @@ export function Conversation({
   state: AssistantState | undefined
 }) {
   const { currentId, isFresh, changed } = chats
-  const session = sessionOf(projectRef, currentId, isFresh, changed)
+  const whose = useWhose(projectRef)
+  const session = sessionOf(projectRef, currentId, whose, isFresh, changed)
   const { messages, status } = useChat({ chat: session.chat, throttle: DRAW_MS })
   const isLoading = status === 'submitted' || status === 'streaming'
   const stored = useStored(projectRef, session, isFresh, isLoading)
   const failure = useValue(session.failure)
-  const { sharesMetadata } = useValue(choicesOf(projectRef))
+  const { sharesMetadata } = useValue(choicesOf(whose))
   const [isSettings, setSettings] = useState(false)
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -119,7 +120,7 @@ export function Conversation({
               <Welcome
                 isShared={state?.metadata.allowed === true && sharesMetadata}
                 onPick={(text) => {
-                  const draft = draftOf(projectRef, session.id)
+                  const draft = draftOf(whose, session.id)
                   draft.set({ ...draft.get(), text })
                   document.getElementById(INPUT_ID)?.focus()
                 }}

@@ -59,14 +59,15 @@ const sessions = new Map<string, Session>()
 
 /**
  * The session of a chat.
+ * @param whose as `useWhose` gives it
  * @param isFresh whether the server does not have the chat yet
  * @param changed is called when the server has something new of it
  */
-export function sessionOf(ref: string, id: string, isFresh: boolean, changed: () => void): Session {
+export function sessionOf(ref: string, id: string, whose: string, isFresh: boolean, changed: () => void): Session {
   const key = `${ref} ${id}`
   const known = sessions.get(key)
   if (known !== undefined) return known
-  const made = createSession(ref, id, isFresh, changed)
+  const made = createSession(ref, id, whose, isFresh, changed)
   sessions.set(key, made)
   return made
 }
@@ -86,7 +87,7 @@ export const keptMessages = (messages: readonly AssistantMessage[]) =>
 
 const isBusy = ({ status }: Chat<AssistantMessage>): boolean => status === 'submitted' || status === 'streaming'
 
-function createSession(ref: string, id: string, isFresh: boolean, changed: () => void): Session {
+function createSession(ref: string, id: string, whose: string, isFresh: boolean, changed: () => void): Session {
   let version = -1
   let isKept = !isFresh
   /** An answer was broken off: the server's version is not known until it has put away what there is. */
@@ -97,7 +98,7 @@ function createSession(ref: string, id: string, isFresh: boolean, changed: () =>
     api: `/api${PATH}`,
     fetch: ask,
     prepareSendMessagesRequest: ({ messages }) => {
-      const { schemas, sharesMetadata } = choicesOf(ref).get()
+      const { schemas, sharesMetadata } = choicesOf(whose).get()
       return {
         body: {
           projectRef: ref,

@@ -6,7 +6,7 @@ import { client, orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
 import { useValue } from '../../../parts/value/value.ts'
 import { currentChat, type ListedChat } from './chat-list.ts'
-import { choicesOf } from './choices.ts'
+import { choicesOf, useWhose } from './choices.ts'
 import { type AssistantMessage, forgetSession, hasBegun, keptMessages, type Session } from './session.ts'
 
 const UNDO_MS = 12_000
@@ -49,7 +49,7 @@ function useNews(ref: string): () => void {
 /** The chats of a project with what can be done to them, and the one that is shown. */
 export function useChats(ref: string) {
   const queries = useQueryClient()
-  const choices = choicesOf(ref)
+  const choices = choicesOf(useWhose(ref))
   const { chat: kept, fresh: freshId } = useValue(choices)
   const list = useQuery({ ...listOptions(ref), refetchOnWindowFocus: true })
   const changed = useNews(ref)

@@ -5,7 +5,7 @@ import { type KeyboardEvent, Suspense, useEffect, useLayoutEffect, useRef } from
 import { asked } from '../../../../parts/assistant/ask.ts'
 import { lazyPart } from '../../../../parts/frame/lazy-part.tsx'
 import { useValue } from '../../../../parts/value/value.ts'
-import { choicesOf } from '../choices.ts'
+import { choicesOf, useWhose } from '../choices.ts'
 import { draftOf } from '../draft.ts'
 import { placeholderOf, whyNotSend } from '../send-rules.ts'
 import { snippetText } from '../snippets.ts'
@@ -36,13 +36,14 @@ export function Composer({
   onStop: () => void
   onSettings: () => void
 }) {
-  const draft = draftOf(projectRef, chatId)
+  const whose = useWhose(projectRef)
+  const draft = draftOf(whose, chatId)
   const { text, snippets } = useValue(draft)
-  const { schemas } = useValue(choicesOf(projectRef))
+  const { schemas } = useValue(choicesOf(whose))
   const input = useRef<HTMLTextAreaElement>(null)
   const hasSnippets = snippets.length > 0
   const reason = whyNotSend(state, { text, hasSnippets, isLoading })
-  useAsked(projectRef, chatId, () => input.current?.focus())
+  useAsked(whose, chatId, () => input.current?.focus())
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another height.
   useLayoutEffect(() => {
@@ -130,18 +131,18 @@ export function Composer({
 }
 
 /** Puts what is to be asked from elsewhere behind what is written already. */
-function useAsked(projectRef: string, chatId: string, focus: () => void): void {
+function useAsked(whose: string, chatId: string, focus: () => void): void {
   const given = useValue(asked)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is given counts.
   useEffect(() => {
     if (given === null) return
     asked.set(null)
-    const draft = draftOf(projectRef, chatId)
+    const draft = draftOf(whose, chatId)
     const { text, snippets } = draft.get()
     draft.set({
       text: [text, given.prompt ?? ''].filter((one) => one !== '').join('\n\n'),
       snippets: [...snippets, ...(given.snippets ?? [])],
     })
     focus()
-  }, [given, projectRef, chatId])
+  }, [given, whose, chatId])
 }

@@ -6,7 +6,7 @@ import { errorMessage } from '../../../../api/errors.ts'
 import { SOURCE_WORDS } from '../../../../parts/assistant-model/model-words.ts'
 import { useValue } from '../../../../parts/value/value.ts'
 import { useOrganizationOf } from '../Banners.tsx'
-import { choicesOf } from '../choices.ts'
+import { choicesOf, useWhose } from '../choices.ts'
 import type { Session } from '../session.ts'
 import type { Chats } from '../use-chats.ts'
 import { SchemaSelect } from './SchemaSelect.tsx'
@@ -30,7 +30,7 @@ export function SettingsDialog({
   changed: Chats['changed']
   onClose: () => void
 }) {
-  const choices = choicesOf(projectRef)
+  const choices = choicesOf(useWhose(projectRef))
   const { schemas, sharesMetadata } = useValue(choices)
   const slug = useOrganizationOf(projectRef)
   const setShareResults = async (wanted: boolean) => {
