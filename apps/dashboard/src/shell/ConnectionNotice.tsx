@@ -21,6 +21,12 @@ export function ConnectionNotice() {
     }, RETRY_MS)
     return () => clearInterval(timer)
   }, [reachable, queries])
+  useEffect(() => {
+    // A browser without a network may still reach a server on its own machine, so it is asked.
+    const ask = () => void ping().then((answers) => answers || setReachable(false))
+    window.addEventListener('offline', ask)
+    return () => window.removeEventListener('offline', ask)
+  }, [])
 
   if (!reachable) {
     return (

@@ -12,9 +12,10 @@ const FAILED = 'This could not be loaded'
 const WHAT_NOW = 'The server did not send what it needs. Try again, or reload the page.'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
+type Arrival<Props> = Promise<ComponentType<Props> | null>
 type Code<Props> = {
-  /** The component, or what comes of waiting for it: null when it was given up. */
-  get(): ComponentType<Props> | Promise<ComponentType<Props> | null>
+  /** The component, or null when it was given up. The same promise each time, until it is forgotten. */
+  get(): Arrival<Props>
   /** Lets the next one who asks for it try anew. */
   forget(): void
 }
@@ -22,28 +23,20 @@ type PartProps<Props> = { code: Code<Props>; props: Props }
 
 /** Code that is fetched once, when it is first asked for. */
 function codeOf<Props>(load: Load<Props>, patienceMs?: number): Code<Props> {
-  let arrived: ComponentType<Props> | null = null
-  let loading: Promise<ComponentType<Props> | null> | null = null
-  const arrive = (found: ComponentType<Props>) => {
-    arrived = found
-    return found
-  }
+  let loading: Arrival<Props> | null = null
   return {
     get() {
-      if (arrived !== null) return arrived
-      loading ??= patiently(load, patienceMs).then(arrive, () => null)
-      return loading
+      if (loading !== null) return loading
+      const arrival: Arrival<Props> = patiently(load, patienceMs).catch(() => null)
+      // The form in which React reads what is there already without waiting for it.
+      void arrival.then((value) => Object.assign(arrival, { status: 'fulfilled', value }))
+      loading = arrival
+      return arrival
     },
     forget() {
       loading = null
     },
   }
-}
-
-/** The component, once it is there; null when it was given up. */
-function useCode<Props>(code: Code<Props>): ComponentType<Props> | null {
-  const found = code.get()
-  return found instanceof Promise ? use(found) : found
 }
 
 /**
@@ -57,7 +50,7 @@ export function lazyPart<Props extends object>(load: Load<Props>): ComponentType
 }
 
 function Part<Props extends object>({ code, props }: PartProps<Props>) {
-  const Found = useCode(code)
+  const Found = use(code.get())
   return Found && <Found {...props} />
 }
 
@@ -82,7 +75,7 @@ function DialogPart<Props extends object>({
   props,
   close,
 }: PartProps<Props> & { close: (props: Props) => void }) {
-  const Found = useCode(code)
+  const Found = use(code.get())
   const isGivenUp = Found === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it was given up.
   useEffect(() => {
@@ -106,7 +99,7 @@ export function lazyContent<Props extends object>(load: Load<Props>): ComponentT
 
 function ContentPart<Props extends object>({ code, props }: PartProps<Props>) {
   const [, setAttempt] = useState(0)
-  const Found = useCode(code)
+  const Found = use(code.get())
   if (Found !== null) return <Found {...props} />
   const retry = () => {
     code.forget()
