@@ -41,7 +41,8 @@ module.exports = {
     {
       name: 'dashboard-layers',
       severity: 'error',
-      comment: 'Only routes.tsx and what lies below routes/ know screens; features know neither the shell nor the routes.',
+      comment:
+        'Only routes.tsx and what lies below routes/ know screens; features know neither the shell nor the routes.',
       from: { path: '^apps/dashboard/src/(features|parts|api)/' },
       to: { path: '^apps/dashboard/src/(routes|main|shell/)' },
     },
