@@ -109,7 +109,7 @@ export function readMetricsBetween(
   return readSteps(store, projectId, start, minutes, Math.ceil((to.getTime() - start) / span))
 }
 
-type Measured = { start: Date; stepSeconds: number; series: Series }
+export type Measured = { start: Date; stepSeconds: number; series: Series }
 
 async function readSteps(
   store: Store,

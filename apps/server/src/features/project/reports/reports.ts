@@ -1,16 +1,13 @@
-import { COMPUTE_SIZES, REPORT_NOT_FOUND, type Report } from '@stoa/contract'
+import { REPORT_NOT_FOUND, type Report } from '@stoa/contract'
 import { reportKind } from '../../../core/content/kind.ts'
 import { seen, summaryOnWire } from '../../../core/content/rows.ts'
 import { save } from '../../../core/content/save.ts'
 import { api, type Context } from '../../../core/context.ts'
-import { diskLimitBytes } from '../../../core/disk-guard.ts'
 import { notFound } from '../../../core/errors.ts'
-import { machineProcessors } from '../../../core/machine.ts'
+import { measuredOnWire } from '../../../core/measured.ts'
 import { readMetricsBetween } from '../../../core/metrics.ts'
 import type { StoreLike } from '../../../store/store.ts'
 import { requestFigures } from './request-figures.ts'
-
-const MB = 1024 * 1024
 
 /** One report with its blocks. @throws ORPCError 404 */
 async function reportOf(tx: StoreLike, context: Context, id: string): Promise<Report> {
@@ -36,25 +33,13 @@ export const reports = {
 
   metrics: api.project.reports.metrics.handler(async ({ input, context }) => {
     const { project } = context.scope
-    const size = COMPUTE_SIZES[project.compute_size]
-    const { start, stepSeconds, series } = await readMetricsBetween(
+    const measured = await readMetricsBetween(
       context.platform.store,
       project.id,
       { from: new Date(input.from), to: new Date(input.to) },
       new Date(),
     )
-    return {
-      start: start.toISOString(),
-      step_seconds: stepSeconds,
-      series,
-      limits: {
-        memory_bytes: size.memoryMb * MB,
-        disk_bytes: diskLimitBytes(project),
-        connections: size.maxConnections,
-        disk_bytes_per_second: size.diskMbPerSecond * MB,
-      },
-      processors: machineProcessors(),
-    }
+    return measuredOnWire(project, measured)
   }),
 
   requests: api.project.reports.requests.handler(async ({ input, context }) => {

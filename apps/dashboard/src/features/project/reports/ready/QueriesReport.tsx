@@ -1,13 +1,11 @@
 import {
   type Metric,
-  projectPermissions,
   STATEMENT_ORDERS,
   type StatementOrder,
   type StatementUse,
   type StatementUses,
 } from '@stoa/contract'
 import {
-  Button,
   type Column,
   DataList,
   Empty,
@@ -19,15 +17,13 @@ import {
   Meter,
   Section,
   Segmented,
-  toast,
 } from '@stoa/ui'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { client, orpc } from '../../../../api/client.ts'
-import { errorMessage } from '../../../../api/errors.ts'
-import { usePermission } from '../../../../api/permissions.ts'
+import { orpc } from '../../../../api/client.ts'
 import { handOver } from '../../../../parts/sql-handoff/handoff.ts'
+import { NotCounted } from '../../../../parts/statements/NotCounted.tsx'
 import type { SpanState } from '../use-span.ts'
 import { Loaded } from './Loaded.tsx'
 import { MetricsReport } from './MetricsReport.tsx'
@@ -81,7 +77,7 @@ export function QueriesReport({ projectRef: ref, span }: { projectRef: string; s
 
 function Statements({ projectRef, found }: { projectRef: string; found: StatementUses }) {
   const columns = useColumns(projectRef)
-  if (found.state !== 'on') return <NotCounted projectRef={projectRef} isLoaded={found.state === 'off'} />
+  if (found.state !== 'on') return <NotCounted projectRef={projectRef} state={found.state} />
   return (
     <>
       <p className="ui-hint mb-2">
@@ -142,36 +138,4 @@ function useColumns(projectRef: string): Column<StatementUse>[] {
     { key: 'rows', header: 'Rows', align: 'end', narrow: 'hide', cell: ({ rows }) => formatCompact(rows) },
     { key: 'role', header: 'Role', narrow: 'hide', cell: ({ role }) => <span className="text-fg-2">{role}</span> },
   ]
-}
-
-/** Why there is nothing to show, and what helps. */
-function NotCounted({ projectRef: ref, isLoaded }: { projectRef: string; isLoaded: boolean }) {
-  const { reason } = usePermission(projectPermissions.writeSql, { ref })
-  const queries = useQueryClient()
-  const enable = useMutation({
-    mutationFn: () => client.project.sql.statements.enable({ ref }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: orpc.project.sql.statements.list.key() })
-      toast.success('pg_stat_statements is enabled')
-    },
-    onError: (error) => toast.error(`Failed to enable pg_stat_statements: ${errorMessage(error)}`),
-  })
-  if (!isLoaded)
-    return (
-      <Empty
-        title="Statements are not counted"
-        text="The server was started without pg_stat_statements in shared_preload_libraries. Restart the project, so that it is loaded."
-      />
-    )
-  return (
-    <Empty
-      title="Statements are not counted"
-      text="The extension pg_stat_statements is not enabled in this project."
-      action={
-        <Button variant="primary" disabledReason={reason} busy={enable.isPending} onClick={() => enable.mutate()}>
-          Enable pg_stat_statements
-        </Button>
-      }
-    />
-  )
 }

@@ -24,6 +24,7 @@ import { errorMessage } from '../../../../api/errors.ts'
 import { usePermission } from '../../../../api/permissions.ts'
 import { useProject } from '../../../../parts/project/project.ts'
 import { useDebouncedText } from '../../../../parts/query-params/use-debounced-text.ts'
+import { NotCounted } from '../../../../parts/statements/NotCounted.tsx'
 import { useDocuments } from '../snippets/documents.ts'
 
 const ORDER_NAMES: Readonly<Record<StatementOrder, string>> = {
@@ -64,7 +65,7 @@ export function StatementsPanel({ onClose }: { onClose: () => void }) {
     >
       <div className="grid gap-3">
         {data?.state === 'off' || data?.state === 'not-loaded' ? (
-          <NotCounted state={data.state} />
+          <NotCounted projectRef={ref} state={data.state} />
         ) : (
           <>
             <div className="flex flex-wrap items-center gap-2">
@@ -194,38 +195,5 @@ function Reset() {
     <Button size="sm" icon={RotateCcw} disabledReason={reason} busy={reset.isPending} onClick={() => reset.mutate()}>
       Count anew
     </Button>
-  )
-}
-
-/** Why there is nothing to show, and what helps. */
-function NotCounted({ state }: { state: 'off' | 'not-loaded' }) {
-  const { ref } = useProject()
-  const { reason } = usePermission(projectPermissions.writeSql, { ref })
-  const refresh = useRefresh()
-  const enable = useMutation({
-    mutationFn: () => client.project.sql.statements.enable({ ref }),
-    onSuccess: async () => {
-      await refresh()
-      toast.success('pg_stat_statements is enabled')
-    },
-    onError: (error) => toast.error(`Failed to enable pg_stat_statements: ${errorMessage(error)}`),
-  })
-  if (state === 'not-loaded')
-    return (
-      <Empty
-        title="Statements are not counted"
-        text="The server was started without pg_stat_statements in shared_preload_libraries. Restart the project, so that it is loaded."
-      />
-    )
-  return (
-    <Empty
-      title="Statements are not counted"
-      text="The extension pg_stat_statements is not enabled in this project."
-      action={
-        <Button variant="primary" disabledReason={reason} busy={enable.isPending} onClick={() => enable.mutate()}>
-          Enable pg_stat_statements
-        </Button>
-      }
-    />
   )
 }
