@@ -20,9 +20,10 @@ import { measure } from './measure.mjs'
 import { measureMoving } from './moving.mjs'
 import { measureRest } from './rest.mjs'
 import { measureServers } from './servers.mjs'
+import { measureVisualizer } from './visualizer.mjs'
 
-/** Suites that need no browser and no other product. */
-const ALONE = ['classify', 'export', 'import', 'engine', 'life', 'servers', 'moving', 'rest']
+/** Suites that need no other product, and start what they need themselves. */
+const ALONE = ['classify', 'export', 'import', 'engine', 'life', 'servers', 'moving', 'rest', 'visualizer']
 
 async function measureScreens(options, samples) {
   const dataDir = join(options.work, 'stoa')
@@ -86,6 +87,7 @@ async function main() {
     if (options.suites.includes('rest')) await measureRest(options, samples)
     if (options.suites.includes('export')) await measureExport(options, samples)
     if (options.suites.includes('import')) await measureImport(options, samples)
+    if (options.suites.includes('visualizer')) await measureVisualizer(options, samples)
   } finally {
     save()
     process.stdout.write(`${report(samples, products)}\n`)

@@ -125,6 +125,24 @@ const MOVING = [
   ['upgrade from 15 to 17', 'moving.upgrade', 'ms', 'ms', 60_000],
 ]
 
+/** What is told of each thing that is done in the drawing of a schema. */
+const VISUALIZER = [
+  ['opened', 'open', null],
+  ['panned, all tables in sight', 'pan, all in sight', 50],
+  ['zoomed in, to where columns show', 'zoom in', 50],
+  ['zoomed out again', 'zoom out', 50],
+  ['panned, columns in sight', 'pan, columns in sight', 50],
+  ['a table dragged', 'drag a table', 50],
+  ['all tables shown by the button', 'show all', 50],
+  ['a table searched', 'search', 50],
+  ['gone to', 'go to a table', 50],
+].flatMap(([what, name, limit]) => [
+  [`${what}: longest task`, `visualizer.${name}`, 'task_ms', 'ms', limit],
+  ['its processor time', `visualizer.${name}`, 'task_cpu_ms', 'ms', null],
+  ['between two frames, median', `visualizer.${name}`, 'frame_ms', 'ms', null],
+  ['at most', `visualizer.${name}`, 'frame_max_ms', 'ms', null],
+])
+
 /** A line that is held from some number up. */
 const least = (number) => ({ least: number })
 
@@ -225,6 +243,7 @@ export function report(samples, products) {
     servers(samples, 'what a script does', CLASSIFY),
     servers(samples, 'a million rows as a file', EXPORT),
     servers(samples, 'a million rows from a file', IMPORT),
+    servers(samples, 'a drawing of 300 tables', VISUALIZER),
     errors(samples),
   ]
   return parts

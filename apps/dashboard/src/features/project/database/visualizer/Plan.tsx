@@ -1,6 +1,5 @@
 import type { DrawnKey } from '@stoa/contract'
 import {
-  type Edge,
   MiniMap,
   type Node,
   type NodeMouseHandler,
@@ -12,8 +11,8 @@ import {
   useReactFlow,
 } from '@xyflow/react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { type Box, nameOf, type Point, type Rect, rowY } from './geometry.ts'
-import { KeyEdge, type KeyLine } from './KeyEdge.tsx'
+import { type Box, nameOf, type Point, type Rect } from './geometry.ts'
+import { KeyLines } from './KeyLines.tsx'
 import { keepMoved } from './memory.ts'
 import { type ClusterFrame, ClusterNode, type TableCard, TableNode } from './nodes.tsx'
 import { clusterRects } from './picture.ts'
@@ -22,7 +21,6 @@ import { Tools } from './Tools.tsx'
 type Drawn = TableCard | ClusterFrame
 
 const NODES: NodeTypes = { table: TableNode, cluster: ClusterNode }
-const EDGES = { key: KeyEdge }
 /** Tables are moved by the pointer, and nothing can be joined or deleted here. */
 const FIXED = {
   nodesConnectable: false,
@@ -77,7 +75,7 @@ export function Plan({
       open,
     }
   }, [tables, current])
-  const edges = useMemo(() => linesOf(standing, keys, shown.open?.id ?? null), [standing, keys, shown.open?.id])
+  const lined = useMemo(() => tables.map((node) => ({ box: node.data.box, rect: rectOf(node) })), [tables])
 
   // Whoever chose a table wants to see it; whoever pressed it in the drawing sees it already.
   const pressed = useRef<string | null>(null)
@@ -119,13 +117,11 @@ export function Plan({
     <div className="relative min-h-0 min-w-0 flex-1 bg-sunken">
       <Tools projectRef={ref} boxes={boxes} keys={keys} onArrange={onArrange} />
       {isReady ? (
-        <ReactFlow<Drawn, KeyLine>
+        <ReactFlow<Drawn>
           {...FIXED}
           aria-label="Drawing of the schema"
           nodes={shown.nodes}
-          edges={edges}
           nodeTypes={NODES}
-          edgeTypes={EDGES}
           onNodesChange={onTables as OnNodesChange<Drawn>}
           onNodeClick={onPress}
           onPaneClick={onPressBeside}
@@ -136,6 +132,7 @@ export function Plan({
           maxZoom={1.6}
           onlyRenderVisibleElements
         >
+          <KeyLines tables={lined} keys={keys} open={shown.open?.data.box.table.id ?? null} />
           {withMap ? (
             <MiniMap
               pannable
@@ -154,38 +151,15 @@ export function Plan({
   )
 }
 
+// Sizes are known: what the library does not measure it does not have to draw twice. No line begins at a handle of its.
+const sized = (width: number, height: number) => ({ width, height, measured: { width, height }, handles: [] })
+
 const cardOf = (ref: string, box: Box, position: Point): TableCard => ({
-  ...{ id: String(box.table.id), type: 'table', position, width: box.width, height: box.height },
+  ...{ id: String(box.table.id), type: 'table', position, ...sized(box.width, box.height) },
   data: { projectRef: ref, box, isCurrent: false },
 })
 
 const frameOf = (schema: string, { x, y, width, height }: Rect): ClusterFrame => ({
-  ...{ id: `schema ${schema}`, type: 'cluster', position: { x, y }, width, height, zIndex: -1 },
+  ...{ id: `schema ${schema}`, type: 'cluster', position: { x, y }, ...sized(width, height), zIndex: -1 },
   ...{ draggable: false, selectable: false, data: { schema } },
 })
-
-/** The keys between tables that are drawn, each with the heights of its columns. */
-function linesOf(
-  standing: readonly { readonly box: Box }[],
-  keys: readonly DrawnKey[],
-  open: string | null,
-): (KeyLine & Edge)[] {
-  const boxes = new Map(standing.map(({ box }) => [box.table.id, box]))
-  return keys.flatMap(({ id, name, source, source_columns, target, target_columns }) => {
-    const [from, to] = [boxes.get(source), boxes.get(target)]
-    if (!from || !to) return []
-    const isCurrent = [String(source), String(target)].includes(open ?? '')
-    return [
-      {
-        ...{ id: String(id), type: 'key' as const, source: String(source), target: String(target) },
-        ...(isCurrent && { zIndex: 1 }),
-        data: {
-          label: `${name}: ${source_columns.join(', ')} → ${nameOf(to.table)} (${target_columns.join(', ')})`,
-          fromY: rowY(from, source_columns[0]),
-          toY: rowY(to, target_columns[0]),
-          isCurrent,
-        },
-      },
-    ]
-  })
-}

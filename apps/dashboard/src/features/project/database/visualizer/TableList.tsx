@@ -1,8 +1,11 @@
+import type { DrawnTable } from '@stoa/contract'
 import { formatNumber, Icon, Input, NoMatch } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Search, Table2 } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { type Box, nameOf } from './geometry.ts'
+
+const NONE: readonly Box[] = []
 
 /** The tables of the drawing as a list: each is found by its name or a column's, shown in the drawing, or opened. */
 export function TableList({
@@ -19,12 +22,9 @@ export function TableList({
   showsSchemas: boolean
 }) {
   const [search, setSearch] = useState('')
-  const word = search.trim().toLowerCase()
-  const found = boxes.filter(
-    ({ table }) =>
-      nameOf(table).toLowerCase().includes(word) ||
-      (word !== '' && table.columns.some(({ name }) => name.toLowerCase().includes(word))),
-  )
+  const found = useMemo(() => foundIn(boxes, search), [boxes, search])
+  // Rows of hundreds of tables are drawn in pieces, between which letters are taken.
+  const rows = useDeferredValue(found, NONE)
   return (
     <nav
       aria-label="Tables of the drawing"
@@ -49,30 +49,15 @@ export function TableList({
         <NoMatch title="No tables match" onClear={() => setSearch('')} />
       ) : (
         <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-          {found.map(({ table }) => (
-            <li key={table.id} className="group relative">
-              <button
-                type="button"
-                className="flex h-list w-full items-center gap-2 rounded-3 px-2 pr-7 text-left focus-inset hover:bg-hover aria-[current]:bg-active aria-[current]:font-medium"
-                aria-current={current === nameOf(table) ? 'true' : undefined}
-                onClick={() => onCurrent(nameOf(table))}
-              >
-                <Icon of={Table2} size="sm" />
-                <span className="clip">
-                  {showsSchemas ? <span className="text-fg-3">{table.schema}.</span> : null}
-                  {table.name}
-                </span>
-              </button>
-              <Link
-                to="/project/$ref/editor"
-                params={{ ref }}
-                search={{ schema: table.schema, table: table.name }}
-                aria-label={`Open ${table.name} in the table editor`}
-                className="absolute top-0.5 right-1 grid size-6 place-items-center rounded-2 text-fg-3 opacity-0 group-hover:opacity-100 hover:text-fg-1 focus-visible:opacity-100"
-              >
-                <Icon of={ArrowUpRight} size="sm" />
-              </Link>
-            </li>
+          {rows.map(({ table }) => (
+            <TableRow
+              key={table.id}
+              projectRef={ref}
+              table={table}
+              isCurrent={current === nameOf(table)}
+              onCurrent={onCurrent}
+              showsSchema={showsSchemas}
+            />
           ))}
         </ul>
       )}
@@ -82,3 +67,52 @@ export function TableList({
     </nav>
   )
 }
+
+function foundIn(boxes: readonly Box[], search: string): readonly Box[] {
+  const word = search.trim().toLowerCase()
+  if (word === '') return boxes
+  return boxes.filter(
+    ({ table }) =>
+      nameOf(table).toLowerCase().includes(word) || table.columns.some(({ name }) => name.toLowerCase().includes(word)),
+  )
+}
+
+const TableRow = memo(function TableRow({
+  projectRef: ref,
+  table,
+  isCurrent,
+  onCurrent,
+  showsSchema,
+}: {
+  projectRef: string
+  table: DrawnTable
+  isCurrent: boolean
+  onCurrent: (table: string) => void
+  showsSchema: boolean
+}) {
+  return (
+    <li className="group relative">
+      <button
+        type="button"
+        className="flex h-list w-full items-center gap-2 rounded-3 px-2 pr-7 text-left focus-inset hover:bg-hover aria-[current]:bg-active aria-[current]:font-medium"
+        aria-current={isCurrent ? 'true' : undefined}
+        onClick={() => onCurrent(nameOf(table))}
+      >
+        <Icon of={Table2} size="sm" />
+        <span className="clip">
+          {showsSchema ? <span className="text-fg-3">{table.schema}.</span> : null}
+          {table.name}
+        </span>
+      </button>
+      <Link
+        to="/project/$ref/editor"
+        params={{ ref }}
+        search={{ schema: table.schema, table: table.name }}
+        aria-label={`Open ${table.name} in the table editor`}
+        className="absolute top-0.5 right-1 grid size-6 place-items-center rounded-2 text-fg-3 opacity-0 group-hover:opacity-100 hover:text-fg-1 focus-visible:opacity-100"
+      >
+        <Icon of={ArrowUpRight} size="sm" />
+      </Link>
+    </li>
+  )
+})

@@ -2,7 +2,7 @@ import type { SchemaDrawing } from '@stoa/contract'
 import { buttonLook, Empty, ErrorState, LoadingAnimation, Segmented, Select } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useCallback } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
 import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
@@ -28,6 +28,7 @@ export function VisualizerScreen() {
     ...orpc.project.database.visualizer.draw.queryOptions({ input: { ref } }),
     meta: showsLists(ref, 'tables', 'schemas', 'indexes'),
   })
+  const onCurrent = useCallback((table: string | null) => setParams({ table: table ?? undefined }), [setParams])
   const schemas = schemasOf(drawing.data)
   const chosen = search.schema ?? (schemas.includes(FIRST_SCHEMA) ? FIRST_SCHEMA : EVERY_SCHEMA)
   const columns = search.columns ?? 'all'
@@ -101,7 +102,7 @@ export function VisualizerScreen() {
             schema={chosen === EVERY_SCHEMA ? null : chosen}
             keysOnly={columns === 'keys'}
             current={search.table ?? null}
-            onCurrent={(table) => setParams({ table: table ?? undefined })}
+            onCurrent={onCurrent}
           />
         </Suspense>
       )}

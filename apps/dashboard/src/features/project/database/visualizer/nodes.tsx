@@ -1,9 +1,10 @@
 import { Icon } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
-import { Handle, type Node, type NodeProps, Position, useStore } from '@xyflow/react'
+import { type Node, type NodeProps, useStore } from '@xyflow/react'
 import { ArrowUpRight, KeyRound, Link2 } from 'lucide-react'
 import { memo } from 'react'
 import { type Box, HEAD_HEIGHT, ROW_HEIGHT } from './geometry.ts'
+import { useTurn } from './use-turn.ts'
 
 /** A table in the drawing. */
 export type TableCard = Node<{ readonly projectRef: string; readonly box: Box; readonly isCurrent: boolean }, 'table'>
@@ -15,10 +16,10 @@ const READABLE = 0.32
 
 const isFar = ({ transform }: { transform: readonly [number, number, number] }) => transform[2] < READABLE
 
-// The library wants to know where lines could begin; ours begin where their columns are.
-const UNSEEN = { opacity: 0, pointerEvents: 'none' } as const
-
-/** A table with its columns: keys, names and types. */
+/**
+ * A table with its columns: keys, names and types. Whoever comes nearer sees the columns of many tables at once, and
+ * gets them a few tables at a time.
+ */
 export const TableNode = memo(function TableNode({
   data: {
     projectRef: ref,
@@ -27,33 +28,34 @@ export const TableNode = memo(function TableNode({
   },
 }: NodeProps<TableCard>) {
   const far = useStore(isFar)
+  const isWhole = useTurn(!far)
   const { schema, name, comment } = table
   return (
     <div
       className="group h-full overflow-hidden rounded-3 border border-line-strong bg-ground data-current:border-accent-mark data-current:outline data-current:outline-accent-mark"
       data-current={isCurrent ? '' : undefined}
     >
-      <Handle type="source" position={Position.Right} style={UNSEEN} isConnectable={false} />
-      <Handle type="target" position={Position.Left} style={UNSEEN} isConnectable={false} />
       <div
         className="flex items-center gap-1 border-b border-line bg-sunken px-3"
         style={{ height: HEAD_HEIGHT }}
         title={comment ?? undefined}
       >
         <span className={far ? 'clip text-20 font-semi' : 'clip text-13 font-semi'}>{name}</span>
-        <Link
-          to="/project/$ref/editor"
-          params={{ ref }}
-          search={{ schema, table: name }}
-          className="nodrag ml-auto grid place-items-center rounded-2 p-1 text-fg-3 hover:bg-hover hover:text-fg-1"
-          aria-label={`Open ${name} in the table editor`}
-          // The list beside the drawing has the same link for the keyboard.
-          tabIndex={-1}
-        >
-          <Icon of={ArrowUpRight} size="sm" />
-        </Link>
+        {isWhole ? (
+          <Link
+            to="/project/$ref/editor"
+            params={{ ref }}
+            search={{ schema, table: name }}
+            className="nodrag ml-auto grid place-items-center rounded-2 p-1 text-fg-3 hover:bg-hover hover:text-fg-1"
+            aria-label={`Open ${name} in the table editor`}
+            // The list beside the drawing has the same link for the keyboard.
+            tabIndex={-1}
+          >
+            <Icon of={ArrowUpRight} size="sm" />
+          </Link>
+        ) : null}
       </div>
-      {far ? null : (
+      {isWhole ? (
         <ul>
           {columns.map((column) => (
             <li
@@ -79,7 +81,7 @@ export const TableNode = memo(function TableNode({
             </li>
           ) : null}
         </ul>
-      )}
+      ) : null}
     </div>
   )
 })
