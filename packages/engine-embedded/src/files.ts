@@ -8,6 +8,7 @@ import { run } from './run.ts'
 /** A suffix that no other process chooses. */
 export const unique = (): string => `${process.pid}-${randomBytes(4).toString('hex')}`
 
+/** Whether there is anything at a path. */
 export async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

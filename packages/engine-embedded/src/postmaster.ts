@@ -38,6 +38,11 @@ const PATIENCE_WITH_STOP_MS = 90_000
 /** No process ever has this id. */
 const NOBODYS_PID = 2_147_483_647
 
+/**
+ * What a server wrote down about itself when it started.
+ * @param data its data folder
+ * @returns null when there is nothing, or nothing that can be read
+ */
 export async function readPidFile(data: string): Promise<PidFile | null> {
   try {
     const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')

@@ -43,6 +43,7 @@ export async function readRecord(folder: string): Promise<ServerRecord | null> {
   }
 }
 
+/** Writes down what a server is. A crash leaves the record before or this one, each whole. */
 export async function writeRecord(folder: string, record: ServerRecord): Promise<void> {
   await writeAtomically(join(folder, 'server.json'), `${JSON.stringify(record, null, 2)}\n`, 0o600)
 }

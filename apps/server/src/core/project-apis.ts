@@ -5,7 +5,7 @@ import type { StoreLike } from '../store/store.ts'
 export const API_ROLES = ['anon', 'authenticated', 'service_role'] as const
 export type ApiRole = (typeof API_ROLES)[number]
 
-/** How a project's data API reads its database. */
+/** The same, for a project by its number. */
 export type DataApiSettings = {
   /** The schemas that have endpoints; the first answers requests that name none. */
   readonly schemas: readonly string[]
@@ -24,10 +24,11 @@ export const DATA_API_DEFAULTS: DataApiSettings = {
 
 type Row = { readonly db_schema: string[]; readonly max_rows: number | null; readonly extra_search_path: string[] }
 
+/** How a project's data API reads its database, by its row; without one as it is until somebody sets it. */
 export const dataApiFrom = (row: Row | undefined | null): DataApiSettings =>
   row ? { schemas: row.db_schema, maxRows: row.max_rows, extraSearchPath: row.extra_search_path } : DATA_API_DEFAULTS
 
-/** How a project's data API reads its database. */
+/** The same, for a project by its number. */
 export async function dataApiSettings(store: StoreLike, projectId: number): Promise<DataApiSettings> {
   return dataApiFrom(
     await store

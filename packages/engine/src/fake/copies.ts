@@ -25,6 +25,7 @@ async function readJson<T>(path: string): Promise<T | null> {
   }
 }
 
+/** Writes a dump with next to nothing in it. A crash leaves the whole file or none. */
 export async function writeDump(file: string): Promise<Dump> {
   const content = gzipSync(DUMP)
   await writeWhole(file, content)
@@ -46,6 +47,7 @@ export async function readDump(file: string): Promise<void> {
   if (text !== DUMP) throw new EngineError('failed', 'This file is not a whole dump of a database.')
 }
 
+/** Writes a base backup, or finds the one that the folder holds already. */
 export async function writeBaseBackup(folder: string, version: string): Promise<BaseBackup> {
   const path = join(folder, BACKUP)
   const made = (await readJson<Backup>(path)) ?? { version, from: new Date().toISOString() }

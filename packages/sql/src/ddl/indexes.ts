@@ -42,7 +42,12 @@ export function createIndex(index: NewIndex): string {
   ].join('')
 }
 
+/**
+ * Drops an index.
+ * @param concurrently whether the table can be written meanwhile, which no transaction allows
+ */
 export const dropIndex = (schema: string, name: string, concurrently: boolean): string =>
   `drop index ${concurrently ? 'concurrently ' : ''}${qualified(schema, name)}`
 
+/** Builds an index anew while the table can be written, outside of any transaction. */
 export const reindex = (schema: string, name: string): string => `reindex index concurrently ${qualified(schema, name)}`

@@ -107,8 +107,16 @@ export function alterTable(before: TableShape, after: TableShape): string[] {
 /** What a relation is called in the statement that drops it. */
 export type DroppedRelation = 'table' | 'view' | 'materialized view' | 'foreign table'
 
+/**
+ * Drops a table, a view or the like.
+ * @param cascade whether what stands on it goes too; otherwise Postgres refuses
+ */
 export const dropRelation = (kind: DroppedRelation, schema: string, name: string, cascade = false): string =>
   `drop ${kind} ${qualified(schema, name)}${cascade ? ' cascade' : ''}`
 
+/**
+ * Drops a column.
+ * @param cascade whether what stands on it goes too; otherwise Postgres refuses
+ */
 export const dropColumn = (schema: string, table: string, column: string, cascade = false): string =>
   `alter table ${qualified(schema, table)} drop column ${quoteIdent(column)}${cascade ? ' cascade' : ''}`

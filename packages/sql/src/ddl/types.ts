@@ -11,6 +11,7 @@ export type EnumShape = {
   readonly values: readonly { readonly value: string; readonly before: string | null }[]
 }
 
+/** Makes an enumerated type. */
 export function createEnum({ schema, name, values, comment: text }: EnumShape): string[] {
   const type = qualified(schema, name)
   return [
@@ -52,5 +53,9 @@ export function alterEnum(before: EnumShape, after: EnumShape): string[] {
   ]
 }
 
+/**
+ * Drops a type.
+ * @param cascade whether what stands on it goes too; otherwise Postgres refuses
+ */
 export const dropType = (schema: string, name: string, cascade = false): string =>
   `drop type ${qualified(schema, name)}${cascade ? ' cascade' : ''}`

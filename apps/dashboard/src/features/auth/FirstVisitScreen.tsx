@@ -58,7 +58,7 @@ export function FirstVisitScreen({ onSignedIn }: { onSignedIn: () => Promise<voi
         </Button>
       </form>
       <p className="ui-hint mt-4">
-        Kept on this machine in <code>.stoa/</code>. No telemetry.
+        It is kept by this installation alone. No telemetry.
       </p>
     </Outside>
   )

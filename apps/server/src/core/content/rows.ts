@@ -48,6 +48,7 @@ export function seen(tx: StoreLike, { scope }: Pick<Context, 'scope'>) {
 
 type SeenRow = Awaited<ReturnType<ReturnType<typeof seen>['executeTakeFirstOrThrow']>>
 
+/** A query or a report in the shape that crosses the wire, without what it says. */
 export const summaryOnWire = (row: SeenRow): ContentSummary => ({
   id: row.id,
   type: row.type,

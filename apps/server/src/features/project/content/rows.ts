@@ -26,6 +26,7 @@ export async function snippetOf(tx: StoreLike, context: Context, id: string): Pr
   }
 }
 
+/** A folder in the shape that crosses the wire. */
 export const folderOnWire = (row: FolderRow): Folder => ({
   id: row.id,
   name: row.name,
