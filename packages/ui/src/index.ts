@@ -1,5 +1,6 @@
-export { copyText } from './clipboard.ts'
+export { copyAndSay, copyText } from './clipboard.ts'
 export * from './format.ts'
+export { ActionsMenu } from './parts/actions-menu.tsx'
 export { Avatar, Meter } from './parts/avatar.tsx'
 export { Banner, Note } from './parts/banner.tsx'
 export * from './parts/button.tsx'

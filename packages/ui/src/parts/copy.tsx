@@ -1,8 +1,7 @@
 import { clsx } from 'clsx'
 import { Check, Copy, Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
-import { COPIED_MS, copyText } from '../clipboard.ts'
-import { toast } from '../toasts.ts'
+import { COPIED_MS, copyText, sayNotCopied } from '../clipboard.ts'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
@@ -32,7 +31,7 @@ async function copyOrSay(copy: (value: CopyValue) => Promise<boolean>, value: Co
   const done = await copy(value).catch(() => false)
   if (done) return
   if (onSkipped) onSkipped()
-  else toast.error({ title: 'Nothing was copied', description: 'The browser gave no access to the clipboard.' })
+  else sayNotCopied()
 }
 
 /**

@@ -8,15 +8,15 @@ import {
   formatDateTime,
   IconButton,
   SettingsRow,
-  toast,
 } from '@stoa/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { orpc } from '../../api/client.ts'
-import { errorMessage } from '../../api/errors.ts'
+import { client, orpc } from '../../api/client.ts'
+import { listFailure } from '../../api/failure.ts'
 import { EndDialog } from '../../parts/tokens/EndDialog.tsx'
 import { expiresColumn, lastUsedColumn } from '../../parts/tokens/token-columns.tsx'
+import { useEnding } from '../../parts/tokens/use-ending.ts'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
 
 /** Personal access tokens: what each is called, how it begins, how long it works, when it was last used. */
@@ -56,13 +56,7 @@ export function AccessTokens() {
         rows={tokens.data}
         rowKey={(token) => token.id}
         loadingRows={2}
-        error={
-          tokens.isError && tokens.data === undefined
-            ? { title: 'Failed to load access tokens', reason: errorMessage(tokens.error) }
-            : null
-        }
-        onRetry={() => void tokens.refetch()}
-        retrying={tokens.isFetching}
+        {...listFailure(tokens, 'Failed to load access tokens')}
         empty={<p className="py-4 text-fg-2">No tokens yet. A new one is shown once, when it is made.</p>}
       />
       {creating ? <NewTokenDialog onClose={() => setCreating(false)} /> : null}
@@ -72,25 +66,20 @@ export function AccessTokens() {
 }
 
 function DeleteToken({ token, onClose }: { token: AccessToken; onClose: () => void }) {
-  const queries = useQueryClient()
-  const remove = useMutation({
-    ...orpc.account.deleteToken.mutationOptions(),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: orpc.account.tokens.key() })
-      toast.success(`Deleted ${token.name}`)
-      onClose()
-    },
-    onError: (error) => toast.error({ title: 'Failed to delete the token', description: errorMessage(error) }),
+  const ending = useEnding({
+    end: () => client.account.deleteToken({ id: token.id }),
+    list: orpc.account.tokens.key(),
+    done: `Deleted ${token.name}`,
+    failed: 'Failed to delete the token',
+    onClose,
   })
   return (
     <EndDialog
+      {...ending}
       title={`Delete ${token.name}`}
       description="Whatever uses this token is refused from now on. It cannot be undone."
       label="Delete token"
-      busy={remove.isPending}
       busyLabel="Deleting"
-      onConfirm={() => remove.mutate({ id: token.id })}
-      onClose={onClose}
     />
   )
 }

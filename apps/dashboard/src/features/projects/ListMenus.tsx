@@ -1,5 +1,5 @@
 import { type Project, projectLifecycle } from '@stoa/contract'
-import { copyText, IconButton, Menu, MenuCheck, MenuItem, MenuSeparator, toast } from '@stoa/ui'
+import { copyAndSay, IconButton, Menu, MenuCheck, MenuItem, MenuSeparator } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { Copy, Ellipsis, Settings, Terminal } from 'lucide-react'
 import { useState } from 'react'
@@ -34,10 +34,7 @@ export function RowMenu({
         Settings
       </MenuItem>
       <MenuSeparator />
-      <MenuItem
-        icon={Copy}
-        onSelect={() => void copyText(project.ref).then((done) => done && toast.success('Copied the project ref'))}
-      >
+      <MenuItem icon={Copy} onSelect={() => void copyAndSay(project.ref, 'Copied the project ref')}>
         Copy ref
       </MenuItem>
     </Menu>

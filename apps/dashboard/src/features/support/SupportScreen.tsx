@@ -19,6 +19,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { LifeBuoy } from 'lucide-react'
 import { orpc } from '../../api/client.ts'
 import { errorMessage } from '../../api/errors.ts'
+import { listFailure } from '../../api/failure.ts'
 import { useShell } from '../../api/shell.ts'
 import { usePageTitle } from '../../parts/page/title.ts'
 import { useQueryParams } from '../../parts/query-params/use-query-params.ts'
@@ -89,13 +90,7 @@ export function SupportScreen() {
         rows={tickets.data}
         rowKey={(ticket) => ticket.id}
         loadingRows={3}
-        error={
-          tickets.isError && tickets.data === undefined
-            ? { title: 'Failed to load requests', reason: errorMessage(tickets.error) }
-            : null
-        }
-        onRetry={() => void tickets.refetch()}
-        retrying={tickets.isFetching}
+        {...listFailure(tickets, 'Failed to load requests')}
         empty={
           <Empty
             title="No requests yet"

@@ -1,68 +1,38 @@
-import { MenuLink } from '../frame/MenuLink.tsx'
+import { type PageGroups, PageLinks } from '../frame/PageLinks.tsx'
 import { ProductMenu } from '../frame/slots.tsx'
 
-/** The menu beside everything about a project's database, also of its pages at addresses of their own. */
-export function DatabaseMenu({ projectRef: ref }: { projectRef: string }) {
-  return (
-    <ProductMenu title="Database">
-      <p className="menu-group">Shape</p>
-      <MenuLink to="/project/$ref/database/schemas" params={{ ref }}>
-        Schemas
-      </MenuLink>
-      <MenuLink to="/project/$ref/database/tables" params={{ ref }}>
-        Tables
-      </MenuLink>
-      <MenuLink to="/project/$ref/database/types" params={{ ref }}>
-        Types
-      </MenuLink>
-      <MenuLink to="/project/$ref/database/indexes" params={{ ref }}>
-        Indexes
-      </MenuLink>
-      <MenuLink to="/project/$ref/database/views" params={{ ref }}>
-        Views
-      </MenuLink>
-      <MenuLink to="/project/$ref/database/functions" params={{ ref }}>
-        Functions
-      </MenuLink>
-      <MenuLink to="/project/$ref/database/triggers" params={{ ref }}>
-        Triggers
-      </MenuLink>
-      <MenuLink to="/project/$ref/database/publications" params={{ ref }}>
-        Publications
-      </MenuLink>
-      <MenuLink to="/project/$ref/database/extensions" params={{ ref }}>
-        Extensions
-      </MenuLink>
-      <MenuLink to="/project/$ref/database/migrations" params={{ ref }}>
-        Migrations
-      </MenuLink>
-      <p className="menu-group">Access</p>
-      <MenuLink to="/project/$ref/database/policies" params={{ ref }}>
-        Policies
-      </MenuLink>
-      <MenuLink to="/project/$ref/database/roles" params={{ ref }}>
-        Roles
-      </MenuLink>
-      <MenuLink to="/project/$ref/vault" params={{ ref }}>
-        Vault
-      </MenuLink>
-      <p className="menu-group">Look inside</p>
-      <MenuLink to="/project/$ref/database/visualizer" params={{ ref }}>
-        Visualizer
-      </MenuLink>
-      <MenuLink to="/project/$ref/advisors" params={{ ref }}>
-        Advisors
-      </MenuLink>
-      <MenuLink to="/project/$ref/database/connections" params={{ ref }}>
-        Connections
-      </MenuLink>
-      <p className="menu-group">Backups</p>
-      <MenuLink to="/project/$ref/database/backups/scheduled" params={{ ref }}>
-        Scheduled
-      </MenuLink>
-      <MenuLink to="/project/$ref/database/backups/pitr" params={{ ref }}>
-        Point in time
-      </MenuLink>
-    </ProductMenu>
-  )
+const PAGES: PageGroups = {
+  Shape: [
+    ['Schemas', '/project/$ref/database/schemas'],
+    ['Tables', '/project/$ref/database/tables'],
+    ['Types', '/project/$ref/database/types'],
+    ['Indexes', '/project/$ref/database/indexes'],
+    ['Views', '/project/$ref/database/views'],
+    ['Functions', '/project/$ref/database/functions'],
+    ['Triggers', '/project/$ref/database/triggers'],
+    ['Publications', '/project/$ref/database/publications'],
+    ['Extensions', '/project/$ref/database/extensions'],
+    ['Migrations', '/project/$ref/database/migrations'],
+  ],
+  Access: [
+    ['Policies', '/project/$ref/database/policies'],
+    ['Roles', '/project/$ref/database/roles'],
+    ['Vault', '/project/$ref/vault'],
+  ],
+  'Look inside': [
+    ['Visualizer', '/project/$ref/database/visualizer'],
+    ['Advisors', '/project/$ref/advisors'],
+    ['Connections', '/project/$ref/database/connections'],
+  ],
+  Backups: [
+    ['Scheduled', '/project/$ref/database/backups/scheduled'],
+    ['Point in time', '/project/$ref/database/backups/pitr'],
+  ],
 }
+
+/** The menu beside everything about a project's database, also of its pages at addresses of their own. */
+export const DatabaseMenu = ({ projectRef }: { projectRef: string }) => (
+  <ProductMenu title="Database">
+    <PageLinks projectRef={projectRef} groups={PAGES} />
+  </ProductMenu>
+)

@@ -28,7 +28,9 @@ export function EndDialog({
       description={description}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabledReason={busy && 'Work is under way'} onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="destructive" busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
             {label}
           </Button>

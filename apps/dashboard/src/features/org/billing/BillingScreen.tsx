@@ -3,7 +3,7 @@ import { Button, ErrorState, Note, Page, PageHeader, Settings, SettingsLine, Set
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { orpc } from '../../../api/client.ts'
-import { errorMessage } from '../../../api/errors.ts'
+import { failureOf } from '../../../api/failure.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { useShell } from '../../../api/shell.ts'
 import { usePageTitle } from '../../../parts/page/title.ts'
@@ -80,12 +80,7 @@ function Details({ slug }: { slug: string }) {
     return (
       <SettingsRow title="Use" description="Now, against what the plan allows.">
         {subscription.isError ? (
-          <ErrorState
-            title="Failed to load what is used"
-            reason={errorMessage(subscription.error)}
-            retrying={subscription.isFetching}
-            onRetry={() => void subscription.refetch()}
-          />
+          <ErrorState title="Failed to load what is used" {...failureOf(subscription)} />
         ) : (
           <SkeletonRows rows={5} rowHeight={40} />
         )}

@@ -3,6 +3,7 @@ import { Button, type Column, DataList, formatAge, formatDateTime, Section, toas
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
+import { listFailure } from '../../../api/failure.ts'
 import { useShell } from '../../../api/shell.ts'
 import { describeRoles } from './describe-roles.ts'
 
@@ -64,13 +65,7 @@ export function Invitations({ slug }: { slug: string }) {
         rows={invitations.data}
         rowKey={(invitation) => invitation.id}
         loadingRows={1}
-        error={
-          invitations.isError && invitations.data === undefined
-            ? { title: 'Failed to load invitations', reason: errorMessage(invitations.error) }
-            : null
-        }
-        onRetry={() => void invitations.refetch()}
-        retrying={invitations.isFetching}
+        {...listFailure(invitations, 'Failed to load invitations')}
         empty={<p className="py-4 text-fg-2">No open invitations.</p>}
       />
     </Section>

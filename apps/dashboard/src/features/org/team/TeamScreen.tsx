@@ -1,24 +1,24 @@
 import { type Member, organizationPermissions } from '@stoa/contract'
 import {
+  ActionsMenu,
   Avatar,
+  actionsColumn,
   Badge,
   Button,
   type Column,
   DataList,
   formatAge,
   formatDateTime,
-  IconButton,
-  Menu,
   MenuItem,
   Page,
   PageHeader,
   Section,
 } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, LogOut, Pencil, UserMinus, UserPlus } from 'lucide-react'
+import { LogOut, Pencil, UserMinus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { orpc } from '../../../api/client.ts'
-import { errorMessage } from '../../../api/errors.ts'
+import { listFailure } from '../../../api/failure.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { useShell } from '../../../api/shell.ts'
 import { usePageTitle } from '../../../parts/page/title.ts'
@@ -80,39 +80,31 @@ export function TeamScreen() {
         </span>
       ),
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      width: 36,
-      narrow: 'actions',
-      cell: (member) => {
-        const self = member.user_id === profile.id
-        const reason = manage.reason ?? (member.role === 'Owner' ? owners.reason : undefined)
-        return (
-          <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${member.user_name}`} />}>
-            <MenuItem icon={Pencil} disabledReason={reason} onSelect={() => setOpen({ kind: 'roles', member })}>
-              Change roles
+    actionsColumn((member) => {
+      const self = member.user_id === profile.id
+      const reason = manage.reason ?? (member.role === 'Owner' ? owners.reason : undefined)
+      return (
+        <ActionsMenu of={member.user_name}>
+          <MenuItem icon={Pencil} disabledReason={reason} onSelect={() => setOpen({ kind: 'roles', member })}>
+            Change roles
+          </MenuItem>
+          {self ? (
+            <MenuItem icon={LogOut} destructive onSelect={() => setOpen({ kind: 'leave', member })}>
+              Leave organization
             </MenuItem>
-            {self ? (
-              <MenuItem icon={LogOut} destructive onSelect={() => setOpen({ kind: 'leave', member })}>
-                Leave organization
-              </MenuItem>
-            ) : (
-              <MenuItem
-                icon={UserMinus}
-                destructive
-                disabledReason={reason}
-                onSelect={() => setOpen({ kind: 'remove', member })}
-              >
-                Remove member
-              </MenuItem>
-            )}
-          </Menu>
-        )
-      },
-    },
+          ) : (
+            <MenuItem
+              icon={UserMinus}
+              destructive
+              disabledReason={reason}
+              onSelect={() => setOpen({ kind: 'remove', member })}
+            >
+              Remove member
+            </MenuItem>
+          )}
+        </ActionsMenu>
+      )
+    }),
   ]
 
   return (
@@ -139,13 +131,7 @@ export function TeamScreen() {
           rows={members.data}
           rowKey={(member) => member.user_id}
           loadingRows={3}
-          error={
-            members.isError && members.data === undefined
-              ? { title: 'Failed to load members', reason: errorMessage(members.error) }
-              : null
-          }
-          onRetry={() => void members.refetch()}
-          retrying={members.isFetching}
+          {...listFailure(members, 'Failed to load members')}
         />
       </Section>
       {manage.allowed ? <Invitations slug={slug} /> : null}

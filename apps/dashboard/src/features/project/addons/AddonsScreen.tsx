@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { orpc } from '../../../api/client.ts'
-import { errorMessage } from '../../../api/errors.ts'
+import { failureOf } from '../../../api/failure.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { useProject } from '../../../parts/project/project.ts'
@@ -28,12 +28,7 @@ export function AddonsScreen() {
         {addons.data !== undefined ? (
           <List project={project} addons={addons.data} />
         ) : addons.isError ? (
-          <ErrorState
-            title="Failed to load the add-ons"
-            reason={errorMessage(addons.error)}
-            retrying={addons.isFetching}
-            onRetry={() => void addons.refetch()}
-          />
+          <ErrorState title="Failed to load the add-ons" {...failureOf(addons)} />
         ) : (
           <SkeletonRows rows={6} />
         )}

@@ -23,6 +23,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
+import { failureOf } from '../../../api/failure.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { noteProject } from '../../../parts/project/project.ts'
 import { sizeChanges, sizeWords } from './size-words.ts'
@@ -48,12 +49,7 @@ export function ComputeSize({ project }: { project: Project }) {
       {compute.data !== undefined ? (
         <Choice key={compute.data.compute_size} project={project} compute={compute.data} />
       ) : compute.isError ? (
-        <ErrorState
-          title="Failed to load the compute sizes"
-          reason={errorMessage(compute.error)}
-          retrying={compute.isFetching}
-          onRetry={() => void compute.refetch()}
-        />
+        <ErrorState title="Failed to load the compute sizes" {...failureOf(compute)} />
       ) : (
         <SkeletonRows rows={6} />
       )}

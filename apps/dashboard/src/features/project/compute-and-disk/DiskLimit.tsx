@@ -16,6 +16,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
+import { failureOf } from '../../../api/failure.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { WRITE_ANYWAY } from '../../../parts/project/resource-banners.ts'
 import { refreshResourceWarnings, useResourceWarning } from '../../../parts/project/resource-warnings.ts'
@@ -38,12 +39,7 @@ export function DiskLimit({ project }: { project: Project }) {
       {disk.data !== undefined ? (
         <Limit project={project} disk={disk.data} />
       ) : disk.isError ? (
-        <ErrorState
-          title="Failed to measure the disk"
-          reason={errorMessage(disk.error)}
-          retrying={disk.isFetching}
-          onRetry={() => void disk.refetch()}
-        />
+        <ErrorState title="Failed to measure the disk" {...failureOf(disk)} />
       ) : (
         <SkeletonRows rows={3} />
       )}

@@ -13,7 +13,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { orpc } from '../../../api/client.ts'
-import { errorMessage } from '../../../api/errors.ts'
+import { failureOf } from '../../../api/failure.ts'
 import { useNow } from '../../../parts/project/use-now.ts'
 
 const SHOWN = 8
@@ -54,12 +54,7 @@ export function RecentActivity({ refName }: { refName: string }) {
           {activity.data.length === 0 ? <li className="text-fg-3">Nothing yet</li> : null}
         </ul>
       ) : activity.isError ? (
-        <ErrorState
-          title="Failed to load the activity"
-          reason={errorMessage(activity.error)}
-          retrying={activity.isFetching}
-          onRetry={() => void activity.refetch()}
-        />
+        <ErrorState title="Failed to load the activity" {...failureOf(activity)} />
       ) : (
         <SkeletonRows rows={4} rowHeight={36} />
       )}

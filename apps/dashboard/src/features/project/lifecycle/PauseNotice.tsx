@@ -1,6 +1,6 @@
 import { type Project, RESTORE_EXPIRED } from '@stoa/contract'
 import { ErrorState, formatDate, Note, Skeleton } from '@stoa/ui'
-import { errorMessage } from '../../../api/errors.ts'
+import { failureOf } from '../../../api/failure.ts'
 import { useShell } from '../../../api/shell.ts'
 import { computeWords } from '../../../parts/project/words.ts'
 import type { usePauseStatus } from './use-pause-status.ts'
@@ -18,15 +18,7 @@ export function PauseNotice({ project, status }: { project: Project; status: Ret
         <Skeleton width="100%" height={44} />
       </div>
     )
-  if (status.isError)
-    return (
-      <ErrorState
-        title="Failed to retrieve pause status"
-        reason={errorMessage(status.error)}
-        retrying={status.isFetching}
-        onRetry={() => void status.refetch()}
-      />
-    )
+  if (status.isError) return <ErrorState title="Failed to retrieve pause status" {...failureOf(status)} />
   const { can_restore, remaining_days_till_restore_disabled: days, restorable_until: until } = status.data
   if (!can_restore)
     return (

@@ -5,6 +5,7 @@ import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
+import { failureOf } from '../../../api/failure.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { useShell } from '../../../api/shell.ts'
 import { FreeLimitDialog } from '../../../parts/organization/FreeLimitDialog.tsx'
@@ -139,12 +140,7 @@ function RestoreDialog({
       }
     >
       {hidden ? null : versions.isError ? (
-        <ErrorState
-          title="Failed to load the available versions"
-          reason={errorMessage(versions.error)}
-          retrying={versions.isFetching}
-          onRetry={() => void versions.refetch()}
-        />
+        <ErrorState title="Failed to load the available versions" {...failureOf(versions)} />
       ) : (
         <Field label="Postgres version">
           {version === undefined ? (

@@ -18,7 +18,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { orpc } from '../../../api/client.ts'
-import { errorMessage } from '../../../api/errors.ts'
+import { failureOf } from '../../../api/failure.ts'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { useProject } from '../../../parts/project/project.ts'
 import { SettingsMenu } from '../../../parts/project/SettingsMenu.tsx'
@@ -50,12 +50,7 @@ export function UsageScreen() {
         {data !== undefined ? (
           <Figures project={project} usage={data} />
         ) : usage.isError ? (
-          <ErrorState
-            title="Failed to load what the project uses"
-            reason={errorMessage(usage.error)}
-            retrying={usage.isFetching}
-            onRetry={() => void usage.refetch()}
-          />
+          <ErrorState title="Failed to load what the project uses" {...failureOf(usage)} />
         ) : (
           <SkeletonRows rows={6} />
         )}

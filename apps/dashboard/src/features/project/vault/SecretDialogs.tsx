@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { client, orpc } from '../../../api/client.ts'
-import { errorMessage } from '../../../api/errors.ts'
+import { failureOf } from '../../../api/failure.ts'
 import { FormDialog } from '../../../parts/forms/FormDialog.tsx'
 import { showServerError } from '../../../parts/forms/server-errors.ts'
 
@@ -110,12 +110,7 @@ export function RevealDialog({
           </span>
         </figure>
       ) : opened.isError ? (
-        <ErrorState
-          title="The secret could not be opened"
-          reason={errorMessage(opened.error)}
-          retrying={opened.isFetching}
-          onRetry={() => void opened.refetch()}
-        />
+        <ErrorState title="The secret could not be opened" {...failureOf(opened)} />
       ) : (
         <SkeletonRows rows={2} />
       )}

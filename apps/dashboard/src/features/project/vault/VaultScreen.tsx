@@ -1,32 +1,32 @@
 import { type Project, projectPermissions, type VaultSecret } from '@stoa/contract'
 import {
+  ActionsMenu,
+  actionsColumn,
   Button,
   type Column,
   DataList,
   Empty,
   formatAge,
   formatDateTime,
-  IconButton,
   Input,
-  Menu,
   MenuItem,
   NoMatch,
   Note,
   Page,
   PageHeader,
-  toast,
 } from '@stoa/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Eye, Pencil, Plus, Search, Trash2 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Eye, Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { orpc } from '../../../api/client.ts'
-import { errorMessage } from '../../../api/errors.ts'
+import { client, orpc } from '../../../api/client.ts'
+import { listFailure } from '../../../api/failure.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { lazyDialog } from '../../../parts/frame/lazy-part.tsx'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { DatabaseMenu } from '../../../parts/project/DatabaseMenu.tsx'
 import { useProject } from '../../../parts/project/project.ts'
 import { EndDialog } from '../../../parts/tokens/EndDialog.tsx'
+import { useEnding } from '../../../parts/tokens/use-ending.ts'
 
 const dialogs = () => import('./SecretDialogs.tsx')
 const SecretForm = lazyDialog(async () => (await dialogs()).SecretForm)
@@ -124,13 +124,7 @@ function Secrets({
         rows={rows}
         rowKey={({ id }) => id}
         loadingRows={4}
-        error={
-          secrets.isError && secrets.data === undefined
-            ? { title: 'Failed to load the secrets', reason: errorMessage(secrets.error) }
-            : null
-        }
-        onRetry={() => void secrets.refetch()}
-        retrying={secrets.isFetching}
+        {...listFailure(secrets, 'Failed to load the secrets')}
         empty={
           words === '' ? (
             <Empty
@@ -182,31 +176,19 @@ const columns = (reason: string | undefined, onOpen: (open: Open) => void): Colu
       </span>
     ),
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    hideHeader: true,
-    align: 'end',
-    width: 36,
-    narrow: 'actions',
-    cell: (secret) => (
-      <Menu
-        label={`Actions for ${secret.name}`}
-        align="end"
-        trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${secret.name}`} />}
-      >
-        <MenuItem icon={Eye} onSelect={() => onOpen({ what: 'reveal', secret })}>
-          Reveal
-        </MenuItem>
-        <MenuItem icon={Pencil} disabledReason={reason} onSelect={() => onOpen({ what: 'edit', secret })}>
-          Edit
-        </MenuItem>
-        <MenuItem icon={Trash2} destructive disabledReason={reason} onSelect={() => onOpen({ what: 'delete', secret })}>
-          Delete
-        </MenuItem>
-      </Menu>
-    ),
-  },
+  actionsColumn((secret) => (
+    <ActionsMenu of={secret.name}>
+      <MenuItem icon={Eye} onSelect={() => onOpen({ what: 'reveal', secret })}>
+        Reveal
+      </MenuItem>
+      <MenuItem icon={Pencil} disabledReason={reason} onSelect={() => onOpen({ what: 'edit', secret })}>
+        Edit
+      </MenuItem>
+      <MenuItem icon={Trash2} destructive disabledReason={reason} onSelect={() => onOpen({ what: 'delete', secret })}>
+        Delete
+      </MenuItem>
+    </ActionsMenu>
+  )),
 ]
 
 function DeleteSecret({
@@ -218,25 +200,20 @@ function DeleteSecret({
   secret: VaultSecret
   onClose: () => void
 }) {
-  const queries = useQueryClient()
-  const remove = useMutation({
-    ...orpc.project.vault.remove.mutationOptions(),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: orpc.project.vault.list.key() })
-      toast.success(`Deleted ${secret.name}`)
-      onClose()
-    },
-    onError: (error) => toast.error({ title: 'Failed to delete the secret', description: errorMessage(error) }),
+  const ending = useEnding({
+    end: () => client.project.vault.remove({ ref, id: secret.id }),
+    list: orpc.project.vault.list.key(),
+    done: `Deleted ${secret.name}`,
+    failed: 'Failed to delete the secret',
+    onClose,
   })
   return (
     <EndDialog
+      {...ending}
       title={`Delete ${secret.name}`}
       description="Its value is gone for good: nobody can open it any more, and no backup of the database has it."
       label="Delete secret"
-      busy={remove.isPending}
       busyLabel="Deleting"
-      onConfirm={() => remove.mutate({ ref, id: secret.id })}
-      onClose={onClose}
     />
   )
 }

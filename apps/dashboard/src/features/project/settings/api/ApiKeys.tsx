@@ -3,7 +3,7 @@ import { Badge, Button, ErrorState, KeyBox, Note, SettingsRow, SkeletonRows } fr
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 
 const WHAT = {
   anon: 'Safe in a browser when row level security is on.',
@@ -29,12 +29,7 @@ export function ApiKeys({ settings }: { settings: UseQueryResult<ApiSettings> })
     >
       {data === undefined ? (
         settings.isError ? (
-          <ErrorState
-            title="Failed to retrieve API keys"
-            reason={errorMessage(settings.error)}
-            retrying={settings.isFetching}
-            onRetry={() => void settings.refetch()}
-          />
+          <ErrorState title="Failed to retrieve API keys" {...failureOf(settings)} />
         ) : (
           <SkeletonRows rows={2} rowHeight={84} />
         )

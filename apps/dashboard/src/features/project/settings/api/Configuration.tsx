@@ -1,7 +1,7 @@
 import { type ApiSettings, type Project, projectPermissions } from '@stoa/contract'
 import { CopyRow, CopyRows, ErrorState, Note, SecretRow, SettingsRow, SkeletonRows } from '@stoa/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 import { useCustomDomain } from '../custom-domain/use-custom-domain.ts'
 import { JwtSecretChange } from './JwtSecretChange.tsx'
 
@@ -16,12 +16,7 @@ export function Configuration({ project, settings }: { project: Project; setting
     >
       {data === undefined ? (
         settings.isError ? (
-          <ErrorState
-            title="Failed to retrieve configuration"
-            reason={errorMessage(settings.error)}
-            retrying={settings.isFetching}
-            onRetry={() => void settings.refetch()}
-          />
+          <ErrorState title="Failed to retrieve configuration" {...failureOf(settings)} />
         ) : (
           <SkeletonRows rows={2} />
         )

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 import { usePermission } from '../../../../api/permissions.ts'
 
 const listOf = (schemas: string): string[] =>
@@ -26,12 +27,7 @@ export function DataApiSettings({ project }: { project: Project }) {
     <SettingsRow title="Data API" description="What REST shows of the database.">
       {config.data === undefined ? (
         config.isError ? (
-          <ErrorState
-            title="Failed to retrieve configuration"
-            reason={errorMessage(config.error)}
-            retrying={config.isFetching}
-            onRetry={() => void config.refetch()}
-          />
+          <ErrorState title="Failed to retrieve configuration" {...failureOf(config)} />
         ) : (
           <SkeletonRows rows={2} />
         )

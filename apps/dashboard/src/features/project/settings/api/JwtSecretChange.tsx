@@ -1,7 +1,7 @@
 import { JWT_STEPS, type Project, projectPermissions } from '@stoa/contract'
 import { Button, ErrorState, Note } from '@stoa/ui'
 import { Suspense, useState } from 'react'
-import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 import { usePermission } from '../../../../api/permissions.ts'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { JWT_UPDATE_FAILED, useJwtUpdate } from './use-jwt-update.ts'
@@ -16,15 +16,7 @@ export function JwtSecretChange({ project }: { project: Project }) {
   const [open, setOpen] = useState(false)
   const status = useJwtUpdate(ref)
   const updating = status.update?.status === 'Updating' ? status.update : null
-  if (status.isError)
-    return (
-      <ErrorState
-        title="Failed to update JWT secret"
-        reason={errorMessage(status.error)}
-        retrying={status.isFetching}
-        onRetry={() => void status.refetch()}
-      />
-    )
+  if (status.isError) return <ErrorState title="Failed to update JWT secret" {...failureOf(status)} />
   return (
     <>
       {status.update?.status === 'Failed' ? (

@@ -1,25 +1,25 @@
 import { type ApiKey, type Project, projectPermissions } from '@stoa/contract'
 import {
+  ActionsMenu,
+  actionsColumn,
   Badge,
   Button,
   type Column,
-  copyText,
+  copyAndSay,
   DataList,
-  IconButton,
-  Menu,
   MenuItem,
   SettingsRow,
-  toast,
 } from '@stoa/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Copy, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Copy, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { orpc } from '../../../../api/client.ts'
-import { errorMessage } from '../../../../api/errors.ts'
+import { client, orpc } from '../../../../api/client.ts'
+import { listFailure } from '../../../../api/failure.ts'
 import { usePermission } from '../../../../api/permissions.ts'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { EndDialog } from '../../../../parts/tokens/EndDialog.tsx'
 import { expiresColumn, lastUsedColumn } from '../../../../parts/tokens/token-columns.tsx'
+import { useEnding } from '../../../../parts/tokens/use-ending.ts'
 
 const NewKeyDialog = lazyDialog(async () => (await import('./NewKeyDialog.tsx')).NewKeyDialog)
 const RenameKeyDialog = lazyDialog(async () => (await import('./NewKeyDialog.tsx')).RenameKeyDialog)
@@ -51,13 +51,7 @@ export function OwnKeys({ project: { ref } }: { project: Project }) {
         rows={keys.data?.filter(({ type }) => type !== 'legacy')}
         rowKey={({ id }) => id}
         loadingRows={2}
-        error={
-          keys.isError && keys.data === undefined
-            ? { title: 'Failed to retrieve API keys', reason: errorMessage(keys.error) }
-            : null
-        }
-        onRetry={() => void keys.refetch()}
-        retrying={keys.isFetching}
+        {...listFailure(keys, 'Failed to retrieve API keys')}
         empty={<p className="py-4 text-fg-2">No keys yet. A secret key is shown once, when it is made.</p>}
       />
       <Suspense fallback={null}>
@@ -90,60 +84,38 @@ const columns = (
   { key: 'prefix', header: 'Begins with', narrow: 'sub', cell: ({ prefix }) => <code>{prefix}…</code> },
   expiresColumn(),
   lastUsedColumn(),
-  {
-    key: 'actions',
-    header: 'Actions',
-    hideHeader: true,
-    align: 'end',
-    width: 36,
-    narrow: 'actions',
-    cell: (key) => (
-      <Menu
-        label={`Actions for ${key.name}`}
-        align="end"
-        trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${key.name}`} />}
-      >
-        {key.api_key === null ? null : (
-          <MenuItem icon={Copy} onSelect={() => void copy(key.api_key ?? '')}>
-            Copy key
-          </MenuItem>
-        )}
-        <MenuItem icon={Pencil} disabledReason={reason} onSelect={() => act('rename', key)}>
-          Rename
+  actionsColumn((key) => (
+    <ActionsMenu of={key.name}>
+      {key.api_key === null ? null : (
+        <MenuItem icon={Copy} onSelect={() => void copyAndSay(key.api_key ?? '', 'Copied the key')}>
+          Copy key
         </MenuItem>
-        <MenuItem icon={Trash2} destructive disabledReason={reason} onSelect={() => act('revoke', key)}>
-          Revoke
-        </MenuItem>
-      </Menu>
-    ),
-  },
+      )}
+      <MenuItem icon={Pencil} disabledReason={reason} onSelect={() => act('rename', key)}>
+        Rename
+      </MenuItem>
+      <MenuItem icon={Trash2} destructive disabledReason={reason} onSelect={() => act('revoke', key)}>
+        Revoke
+      </MenuItem>
+    </ActionsMenu>
+  )),
 ]
 
-async function copy(key: string): Promise<void> {
-  if (await copyText(key)) toast.success('Copied the key')
-  else toast.error({ title: 'Nothing was copied', description: 'The browser gave no access to the clipboard.' })
-}
-
 function RevokeKey({ projectRef: ref, apiKey, onClose }: { projectRef: string; apiKey: ApiKey; onClose: () => void }) {
-  const queries = useQueryClient()
-  const revoke = useMutation({
-    ...orpc.project.settings.api.deleteKeyV1.mutationOptions(),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: orpc.project.settings.api.keysV1.key() })
-      toast.success(`Revoked ${apiKey.name}`)
-      onClose()
-    },
-    onError: (error) => toast.error({ title: 'Failed to revoke the key', description: errorMessage(error) }),
+  const ending = useEnding({
+    end: () => client.project.settings.api.deleteKeyV1({ ref, id: apiKey.id }),
+    list: orpc.project.settings.api.keysV1.key(),
+    done: `Revoked ${apiKey.name}`,
+    failed: 'Failed to revoke the key',
+    onClose,
   })
   return (
     <EndDialog
+      {...ending}
       title={`Revoke ${apiKey.name}`}
       description="Whatever uses this key is refused from now on. It cannot be undone."
       label="Revoke key"
-      busy={revoke.isPending}
       busyLabel="Revoking"
-      onConfirm={() => revoke.mutate({ ref, id: apiKey.id })}
-      onClose={onClose}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { projectPermissions } from '@stoa/contract'
 import { buttonLook, Empty, ErrorState, Page, PageHeader, SkeletonRows } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
-import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 import { usePermission } from '../../../../api/permissions.ts'
 import { usePageTitle } from '../../../../parts/page/title.ts'
 import { useProject } from '../../../../parts/project/project.ts'
@@ -24,12 +24,7 @@ export function CustomDomainScreen() {
         description="The project’s APIs answer under a host name of your own, besides the platform’s address."
       />
       {failed !== null ? (
-        <ErrorState
-          title="Failed to retrieve the custom domain"
-          reason={errorMessage(failed.error)}
-          retrying={failed.isFetching}
-          onRetry={() => void failed.refetch()}
-        />
+        <ErrorState title="Failed to retrieve the custom domain" {...failureOf(failed)} />
       ) : addons.data === undefined || (selected && domain.data === undefined) ? (
         <SkeletonRows rows={4} />
       ) : !selected || domain.data?.status === '0_not_allowed' ? (

@@ -3,6 +3,7 @@ import { ErrorState, SettingsLine, SettingsRow, SkeletonRows, Switch, toast } fr
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 import { usePermission } from '../../../../api/permissions.ts'
 import { NotApplied } from './NotApplied.tsx'
 
@@ -32,12 +33,7 @@ export function Encryption({ project: { ref } }: { project: Project }) {
     <SettingsRow title="SSL" description="Encrypted connections are always taken.">
       {ssl.data === undefined ? (
         ssl.isError ? (
-          <ErrorState
-            title="Failed to retrieve SSL enforcement"
-            reason={errorMessage(ssl.error)}
-            retrying={ssl.isFetching}
-            onRetry={() => void ssl.refetch()}
-          />
+          <ErrorState title="Failed to retrieve SSL enforcement" {...failureOf(ssl)} />
         ) : (
           <SkeletonRows rows={1} />
         )

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 import { usePermission } from '../../../../api/permissions.ts'
 import { NotApplied } from './NotApplied.tsx'
 import { EVERYBODY, isEverybody, type Networks as NetworkLists, readNetworks, writeNetworks } from './networks.ts'
@@ -19,12 +20,7 @@ export function Networks({ project: { ref } }: { project: Project }) {
     >
       {data === undefined ? (
         networks.isError ? (
-          <ErrorState
-            title="Failed to retrieve network restrictions"
-            reason={errorMessage(networks.error)}
-            retrying={networks.isFetching}
-            onRetry={() => void networks.refetch()}
-          />
+          <ErrorState title="Failed to retrieve network restrictions" {...failureOf(networks)} />
         ) : (
           <SkeletonRows rows={2} />
         )
