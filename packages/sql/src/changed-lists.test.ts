@@ -3,11 +3,12 @@ import { changedLists, DATABASE_LISTS } from './changed-lists.ts'
 
 describe('the lists that a run may have changed', () => {
   test.for([
-    ['create table a ()', ['tables', 'indexes', 'types']],
-    ['CREATE OR REPLACE VIEW a AS select 1', ['tables', 'types']],
-    ['create materialized view a as select 1', ['tables', 'types']],
-    ['alter table a rename to b', ['tables', 'indexes', 'types']],
-    ['drop schema a', ['schemas', 'tables', 'indexes']],
+    ['create table a ()', ['tables', 'indexes', 'types', 'triggers', 'policies']],
+    ['CREATE OR REPLACE VIEW a AS select 1', ['tables', 'types', 'triggers']],
+    ['create materialized view a as select 1', ['tables', 'types', 'triggers']],
+    ['alter table a rename to b', ['tables', 'indexes', 'types', 'triggers', 'policies']],
+    ['drop table a', ['tables', 'indexes', 'types', 'triggers', 'policies']],
+    ['alter schema a rename to b', DATABASE_LISTS],
     ['create or replace function f() returns int language sql as $$ select 1 $$', ['functions']],
     ['drop procedure p', ['functions']],
     ['create constraint trigger t after insert on a for each row execute function f()', ['triggers', 'functions']],
@@ -20,6 +21,10 @@ describe('the lists that a run may have changed', () => {
     ['create extension e', DATABASE_LISTS],
     ['drop table a cascade', DATABASE_LISTS],
     ['drop owned by a', DATABASE_LISTS],
+    ['reassign owned by a to b', DATABASE_LISTS],
+    ['grant a to b', ['roles']],
+    ['alter default privileges in schema a grant select on tables to b', DATABASE_LISTS],
+    ['explain analyze create table a as select 1', ['tables', 'indexes', 'types']],
     ['do $$ begin end $$', DATABASE_LISTS],
     ['call p()', DATABASE_LISTS],
     ['select a into b from c', ['tables', 'indexes', 'types']],

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { formatSql } from './format.ts'
+import { tokens } from './lexer.ts'
+import { ODD_SQL } from './odd-sql.fixture.ts'
+import { loadParser, type SqlParser } from './parser.ts'
 
 describe('formatSql', () => {
   it('sets keywords in lower case, two spaces for a level', () => {
@@ -32,5 +35,38 @@ select 'It''s  HERE', "Odd Name", E'\\n', $x$ $y$ $x$, a[1:2], b ->> 'c', d @> '
     expect(formatSql(once ?? '')).toBe(once)
     expect(formatSql("select 'open")).toBeNull()
     expect(formatSql('')).toBe('')
+  })
+})
+
+describe('what formatting leaves of a text', () => {
+  let parser: SqlParser
+  beforeAll(async () => {
+    parser = await loadParser()
+  })
+  /** What the parser makes of a text, without where things stand. */
+  const tree = (sql: string) =>
+    parser.tree(sql).replaceAll(/,?"(?:\w*location|list_start|list_end|stmt_len|rexpr_list_\w+)":-?\d+/g, '')
+  const kept = (sql: string) =>
+    [...tokens(sql)]
+      .filter(({ kind }) => kind === 'string' || kind === 'identifier' || kind === 'comment')
+      .map(({ start, end }) => sql.slice(start, end).replaceAll(/\s+/g, ' '))
+
+  test.for(ODD_SQL)('is all that %s says', (sql) => {
+    const formatted = formatSql(sql)
+    if (formatted === null) return
+    expect(tree(formatted)).toBe(tree(sql))
+    expect(kept(formatted)).toEqual(kept(sql))
+    expect(formatSql(formatted)).toBe(formatted)
+  })
+
+  it('is refused for few of them', () => {
+    // Strings that go on in the next line, numbers of newer forms, rules of several statements.
+    expect(ODD_SQL.filter((sql) => formatSql(sql) === null)).toHaveLength(3)
+  })
+
+  it('keeps a parameter one, and makes none', () => {
+    const formatted = formatSql('-- @set n = 1\nselect a[b:n], array[:n], :n')
+    expect(formatted).toContain('b:n]')
+    expect(formatted?.match(/[^b]:n/g)).toHaveLength(2)
   })
 })

@@ -25,8 +25,11 @@ export const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set([
   'left',
 ])
 
-/** What the parser makes of `trim(…)` in its forms. */
-const TRIMS = new Set(['btrim', 'ltrim', 'rtrim'])
+/**
+ * What the parser makes of what people write without a call: the forms of `trim(…)`, `like … escape`, `similar to`,
+ * `at time zone`, `overlaps`.
+ */
+const SYNTAX = new Set(['btrim', 'ltrim', 'rtrim', 'like_escape', 'similar_to_escape', 'timezone', 'overlaps'])
 
 /**
  * Whether a call needs no question.
@@ -37,5 +40,5 @@ export function isAllowedFunction(path: readonly string[]): boolean {
   if (path.length === 1) return ALLOWED_FUNCTIONS.has(first)
   // Another schema's function of an allowed name is another function.
   if (path.length !== 2 || second === undefined || first !== 'pg_catalog') return false
-  return ALLOWED_FUNCTIONS.has(second) || TRIMS.has(second)
+  return ALLOWED_FUNCTIONS.has(second) || SYNTAX.has(second)
 }

@@ -65,6 +65,15 @@ select :name, x::text, :n + :n, :undeclared`
     expect(fillParameters('-- @set a: numeric(10, 2)[] = {1}\nselect :a').sql).toContain(`'{1}'::numeric(10, 2)[]`)
   })
 
+  it('fills in the list of an array, and leaves slices and pairs alone', () => {
+    const filled = (sql: string) => fillParameters(`-- @set n = 1\n${sql}`).sql.split('\n')[1]
+    expect(filled('select array[:n, :n], array[[:n]], ARRAY [:n]')).toBe(
+      `select array['1', '1'], array[['1']], ARRAY ['1']`,
+    )
+    for (const kept of ['select a[:n], a[1:n], a[b[1]:n]', `select json_object('a':n)`, `select array[1][:n]`])
+      expect(filled(kept)).toBe(kept)
+  })
+
   it('finds its way back from the filled text', () => {
     const sql = '-- @set a = longer\nselect :a, oops'
     const filled = fillParameters(sql)

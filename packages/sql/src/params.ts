@@ -72,19 +72,31 @@ function declarations(sql: string, all: readonly Token[]): Map<string, Declarati
 
 /**
  * The places where parameters stand: a colon and a name right behind it. The colon is neither half of a cast (`::`)
- * nor of an assignment (`:=`), nor the middle of a slice (`a[1:n]`).
+ * nor of an assignment (`:=`), nor the middle of a slice (`a[1:n]`, `a[:n]`) or of a pair of JSON (`'a':n`). In the
+ * list of an array (`array[:a]`) there are no slices.
  */
 function uses(sql: string, all: readonly Token[]): Use[] {
   const found: Use[] = []
+  let lists = 0
   for (const [at, token] of all.entries()) {
     const next = all[at + 1]
-    if (token.kind !== 'symbol' || sql[token.start] !== ':' || next?.kind !== 'word') continue
-    if (/[:\w")[\]]/.test(sql[token.start - 1] ?? '')) continue
+    if (token.kind !== 'symbol') continue
+    const symbol = sql[token.start]
+    if (symbol === '[') {
+      if (lists > 0 || /\barray\s*$/i.test(sql.slice(Math.max(0, token.start - 16), token.start))) lists++
+    } else if (symbol === ']') lists = Math.max(0, lists - 1)
+    if (symbol !== ':' || next?.kind !== 'word') continue
+    const before = sql[token.start - 1] ?? ''
+    if (/[:\w"')\]]/.test(before) || (before === '[' && lists === 0)) continue
     const name = sql.slice(next.start, next.end)
     if (NAME.test(name)) found.push({ name, start: token.start, end: next.end })
   }
   return found
 }
+
+/** The names of the parameters that stand in a text that declares some, in their order, each as often as it does. */
+export const usedNames = (sql: string): string[] =>
+  sql.includes('@set') ? uses(sql, [...tokens(sql)]).map(({ name }) => name) : []
 
 /**
  * The parameters of a text in the order of their declarations.

@@ -17,6 +17,16 @@ test.for([
   ["create role a password /* mine */ 'secret'", "create role a password /* mine */ '…'"],
   ["select password from users where name = 'x'", "select password from users where name = 'x'"],
   ["select 'keep' as a", "select 'keep' as a"],
+  ["-- alter role a password 'secret'\nselect 1", "-- alter role a password '…'\nselect 1"],
+  [
+    "do $$ begin execute 'alter role a password ''secret'''; end $$",
+    "do $$ begin execute 'alter role a password ''…'''; end $$",
+  ],
+  [
+    "do $$ begin alter role a encrypted password 'secret'; end $$",
+    "do $$ begin alter role a encrypted password '…'; end $$",
+  ],
+  ["select 'the password is asked for' as a, 'b' as c", "select 'the password is asked for' as a, 'b' as c"],
 ] as const)('%s', ([sql, kept]) => {
   expect(withoutPasswords(sql)).toBe(kept)
 })
