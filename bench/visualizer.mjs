@@ -91,7 +91,9 @@ async function measureOnce(session, url, put) {
   await put('pan, columns in sight', pan)
   const head = await page.evaluate((selector) => {
     const inside = [...document.querySelectorAll(selector)].map((node) => node.getBoundingClientRect())
-    const box = inside.find(({ left, top, right }) => left > 500 && right < innerWidth - 300 && top > 200 && top < innerHeight - 200)
+    const box = inside.find(
+      ({ left, top, right }) => left > 500 && right < innerWidth - 300 && top > 200 && top < innerHeight - 200,
+    )
     return { x: box.left + 12, y: box.top + 8 }
   }, NODES)
   await put('drag a table', () => dragged(page, head, { x: head.x + 180, y: head.y + 120 }))

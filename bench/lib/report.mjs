@@ -143,6 +143,21 @@ const VISUALIZER = [
   ['at most', `visualizer.${name}`, 'frame_max_ms', 'ms', null],
 ])
 
+const ASSISTANT = [
+  ['the panel’s code that is loaded before it opens', 'assistant.code', 'early_kb', 'KB', 1],
+  ['what opening it loads, as sent', 'assistant.code', 'opened_kb', 'KB', null],
+  ['a model’s first word painted, after its first byte', 'assistant.first token', 'ms', 'ms', 100],
+  ['the same in a chat of 200 blocks', 'assistant.first token, long', 'ms', 'ms', 100],
+  ['blocks in that chat', 'assistant.blocks', 'count', '', null],
+  ['opened until all of it is there: longest task', 'assistant.open', 'task_ms', 'ms', 50],
+  ['its processor time', 'assistant.open', 'task_cpu_ms', 'ms', null],
+  ['scrolled from top to bottom: longest task', 'assistant.scroll', 'task_ms', 'ms', 50],
+  ['its processor time', 'assistant.scroll', 'task_cpu_ms', 'ms', null],
+  ['between two frames, median', 'assistant.scroll', 'frame_ms', 'ms', null],
+  ['at most', 'assistant.scroll', 'frame_max_ms', 'ms', null],
+  ['idle share of the processors', 'assistant.scroll', 'idle', '', null],
+]
+
 /** A line that is held from some number up. */
 const least = (number) => ({ least: number })
 
@@ -151,6 +166,7 @@ const dataApi = (what, kind, wanted) => [
   [what, `rest.${kind}`, 'per_second', 'requests/s', wanted],
   ['the same SQL by a bare client', `rest.${kind}`, 'bare_per_second', 'a second', null],
   ['bare / data API', `rest.${kind}`, 'ratio', '', 1.6],
+  ['processor time, data API / bare', `rest.${kind}`, 'work_ratio', '', 1.6],
   ['slowest hundredth', `rest.${kind}`, 'p99_ms', 'ms', null],
   ['processor time of a request: platform', `rest.${kind}`, 'server_us', 'µs', null],
   ['its control database', `rest.${kind}`, 'control_us', 'µs', null],
@@ -244,6 +260,7 @@ export function report(samples, products) {
     servers(samples, 'a million rows as a file', EXPORT),
     servers(samples, 'a million rows from a file', IMPORT),
     servers(samples, 'a drawing of 300 tables', VISUALIZER),
+    servers(samples, 'the assistant’s panel', ASSISTANT),
     errors(samples),
   ]
   return parts

@@ -46,8 +46,13 @@ export async function traced({ page, cdp }, act) {
     cdp.off('Tracing.dataCollected', take)
   }
   // A page that was loaded meanwhile has none of them.
-  const frames = await page.evaluate('(() => { const all = window.__frames ?? []; window.__frames = null; return all })()')
-  const between = frames.slice(1).map((at, index) => at - frames[index]).sort((a, b) => a - b)
+  const frames = await page.evaluate(
+    '(() => { const all = window.__frames ?? []; window.__frames = null; return all })()',
+  )
+  const between = frames
+    .slice(1)
+    .map((at, index) => at - frames[index])
+    .sort((a, b) => a - b)
   const tasks = tasksOf(events)
   return {
     task_ms: Math.max(0, ...tasks.map(({ wall }) => wall)),

@@ -30,6 +30,7 @@ import { listGrants, listRoles } from './features/project/database/roles/roles.t
 import { listSchemas } from './features/project/database/schemas/schemas.ts'
 import { tables } from './features/project/database/tables/tables.ts'
 import { listTriggers } from './features/project/database/triggers/triggers.ts'
+import { listTypes } from './features/project/database/types/types.ts'
 import { listViews } from './features/project/database/views/views.ts'
 import { visualizer } from './features/project/database/visualizer/visualizer.ts'
 import { editor } from './features/project/editor/editor.ts'
@@ -93,6 +94,7 @@ export const router = api
         views: listViews,
         functions: listFunctions,
         triggers: listTriggers,
+        types: listTypes,
         policies: listPolicies,
         roles: { list: listRoles, grants: listGrants },
         extensions: listExtensions,

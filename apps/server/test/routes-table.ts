@@ -209,6 +209,7 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
   'project.database.views': [PROJECT_READ, byRef],
   'project.database.functions': [PROJECT_READ, byRef],
   'project.database.triggers': [PROJECT_READ, byRef],
+  'project.database.types': [PROJECT_READ, byRef],
   'project.database.policies': [PROJECT_READ, byRef],
   'project.database.roles.list': [PROJECT_READ, byRef],
   'project.database.roles.grants': [PROJECT_READ, byRef],
@@ -221,6 +222,10 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
   'project.editor.value': [
     PROJECT_READ,
     ({ ref }) => ({ params: { ref }, body: { schema: 'public', table: 't', row: {}, column: 'c' } }),
+  ],
+  'project.editor.labels': [
+    PROJECT_READ,
+    ({ ref }) => ({ params: { ref }, body: { schema: 'public', table: 't', columns: [] } }),
   ],
   'project.editor.sql': [PROJECT_READ, ({ ref }) => ({ params: { ref }, body: { schema: 'public', table: 't' } })],
   'project.editor.save': [
@@ -381,6 +386,7 @@ export const TABLE: Record<string, [string, (world: World, caller: CallerName) =
   'project.assistant.chats.remove': [PROJECT_READ, byNoChat],
   'project.assistant.chats.append': [PROJECT_READ, byNoChat],
   'project.assistant.chats.clear': [PROJECT_READ, byNoChat],
+  'project.assistant.chats.follow': [PROJECT_READ, byNoChat],
   'project.assistant.chats.stop': [PROJECT_READ, byNoChat],
   'project.reports.get': [PROJECT_READ, ({ ref }) => ({ params: { ref, id: 'not-an-id' } })],
   'project.reports.save': [PROJECT_READ, ({ ref }) => ({ params: { ref, id: 'not-an-id' } })],

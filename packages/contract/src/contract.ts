@@ -26,6 +26,7 @@ import * as roles from './project/database/roles/roles.contract.ts'
 import { listDatabaseSchemas } from './project/database/schemas/schemas.contract.ts'
 import * as tables from './project/database/tables/tables.contract.ts'
 import { listDatabaseTriggers } from './project/database/triggers/triggers.contract.ts'
+import { listDatabaseTypes } from './project/database/types/types.contract.ts'
 import { listDatabaseViews } from './project/database/views/views.contract.ts'
 import { drawSchemas } from './project/database/visualizer/visualizer.contract.ts'
 import * as editor from './project/editor/editor.contract.ts'
@@ -193,6 +194,7 @@ export const contract = {
       views: listDatabaseViews,
       functions: listDatabaseFunctions,
       triggers: listDatabaseTriggers,
+      types: listDatabaseTypes,
       policies: listDatabasePolicies,
       roles: { list: roles.listDatabaseRoles, grants: roles.listDatabaseGrants },
       extensions: listDatabaseExtensions,
@@ -210,6 +212,7 @@ export const contract = {
       rows: editor.readRows,
       count: editor.countRows,
       value: editor.readValue,
+      labels: editor.readLabels,
       sql: editor.rowsSql,
       save: editor.saveChanges,
       import: { begin: editorImport.beginImport, part: editorImport.sendPart, cancel: editorImport.cancelImport },
@@ -272,6 +275,7 @@ export const contract = {
         remove: assistant.deleteChat,
         append: assistant.appendMessages,
         clear: assistant.clearMessages,
+        follow: assistant.followAnswer,
         stop: assistant.stopAnswer,
       },
     },

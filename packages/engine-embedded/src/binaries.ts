@@ -5,6 +5,7 @@ import type { EngineVersion } from '@stoa/engine'
 import { isRoot } from './account.ts'
 import { exists, makeFolder } from './files.ts'
 import { isTraversable } from './traversable.ts'
+import { trustExtensions } from './trusted-extensions.ts'
 
 const MAJORS = [18, 17, 15]
 const DEFAULT_MAJOR = 17
@@ -75,6 +76,7 @@ export async function prepareBuild(build: Build, enginesDir: string): Promise<Pr
     native = join(enginesDir, `${build.major}-${build.packageVersion}`)
     await copyOnce(await realpath(build.native), native)
   }
+  await trustExtensions(native)
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }
 }
 

@@ -131,6 +131,25 @@ describe.each(['15', '17', '18'])('on Postgres %s', (major) => {
     }
   })
 
+  test('the owner enables extensions that reach nothing beyond the database, and disables them', async () => {
+    await as('owner', 'create extension moddatetime with schema extensions')
+    await as('owner', 'create extension pgstattuple with schema extensions')
+    await as('owner', 'create extension bloom with schema extensions')
+    await as('owner', 'alter table public.notes add column changed_at timestamptz')
+    await as(
+      'owner',
+      'create trigger changed before update on public.notes for each row execute function extensions.moddatetime(changed_at)',
+    )
+    expect(await as('owner', "select table_len >= 0 as looked from extensions.pgstattuple('public.notes')")).toEqual([
+      { looked: true },
+    ])
+    // What it tells is the monitoring role's to read, and not everybody's.
+    await expect(acting('anon', "select * from extensions.pgstattuple('public.notes')")).rejects.toThrow(/permission/)
+    await as('owner', 'drop extension moddatetime cascade')
+    await as('owner', 'drop extension pgstattuple, bloom')
+    await as('owner', 'alter table public.notes drop column changed_at')
+  })
+
   test('a replication connection of the owner is refused, which would carry all data and verifiers', async () => {
     for (const replication of ['true', 'database']) {
       const target = await subject.engine.publicTarget(made.ref)

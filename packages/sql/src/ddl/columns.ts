@@ -1,4 +1,5 @@
 import { quoteIdent } from '../quote.ts'
+import { inOrder } from './names.ts'
 import type { ColumnShape, TableShape } from './table-shape.ts'
 
 const identityClause = (identity: 'ALWAYS' | 'BY DEFAULT'): string => `generated ${identity.toLowerCase()} as identity`
@@ -26,28 +27,13 @@ export const dropColumns = (before: TableShape, after: TableShape, table: string
 
 /** Renames columns, also where they take each other's names. */
 export function renameColumns(before: TableShape, after: TableShape, table: string): string[] {
-  const statements: string[] = []
-  const rename = (from: string, to: string) =>
-    statements.push(`alter table ${table} rename column ${quoteIdent(from)} to ${quoteIdent(to)}`)
-  let waiting = after.columns.flatMap(({ key, name }) => {
+  const renames = after.columns.flatMap(({ key, name }) => {
     const old = before.columns.find((column) => column.key === key)
-    return old === undefined || old.name === name ? [] : [{ from: old.name, to: name }]
+    return old === undefined ? [] : [{ from: old.name, to: name }]
   })
-  while (waiting.length > 0) {
-    const free = waiting.find(({ to }) => !waiting.some(({ from }) => from === to))
-    if (free !== undefined) {
-      rename(free.from, free.to)
-      waiting = waiting.filter((item) => item !== free)
-      continue
-    }
-    // They wait for each other: one steps aside.
-    const [first, ...rest] = waiting
-    if (first === undefined) break
-    const aside = `${first.from.slice(0, 50)}_renamed`
-    rename(first.from, aside)
-    waiting = [...rest, { from: aside, to: first.to }]
-  }
-  return statements
+  return inOrder(renames).map(
+    ({ from, to }) => `alter table ${table} rename column ${quoteIdent(from)} to ${quoteIdent(to)}`,
+  )
 }
 
 /** Changes the columns that stay, which have their new names already, and adds those that are new. */
@@ -77,6 +63,8 @@ function changesOf(old: ColumnShape, column: ColumnShape): string[] {
         ? `type ${column.data_type} using ${quoteIdent(column.name)}::${column.data_type}`
         : `type ${column.data_type}`,
     )
+  if (old.generated !== null && column.generated !== null && old.generated !== column.generated)
+    changes.push(`set expression as (${column.generated})`)
   if (hasDefault && old.default_value !== column.default_value) changes.push(`set default ${column.default_value}`)
   // The same default as before is of the type before.
   else if (hasDefault && isRetyped) changes.push(`set default ${recast(column)}`)

@@ -1,3 +1,5 @@
+export { alterComposite, type CompositeShape, createComposite } from './composite.ts'
+export { alterDomain, createDomain, type DomainShape, dropDomain } from './domain.ts'
 export { disableExtension, enableExtension, updateExtension } from './extension.ts'
 export { changeGrants, type GrantChange } from './grant.ts'
 export {

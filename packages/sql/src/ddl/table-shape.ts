@@ -31,6 +31,14 @@ export type ConstraintShape = {
   readonly references: { readonly schema: string; readonly table: string; readonly columns: readonly string[] } | null
   readonly on_delete: ForeignKeyAction
   readonly on_update: ForeignKeyAction
+  /** Of SET NULL and SET DEFAULT: keys of the columns that it is about, where it is not all of them. */
+  readonly delete_columns?: readonly string[]
+  /** Of a foreign key: whether either all of its columns are NULL or none. */
+  readonly match_full?: boolean
+  /** Of a unique key: whether two NULLs are the same. */
+  readonly nulls_not_distinct?: boolean
+  /** Of keys: whether a transaction may put the look off to its end (`immediate`), or does so by itself (`deferred`). */
+  readonly deferrable?: 'immediate' | 'deferred' | null
 }
 
 /** A table as it is or is to be. */

@@ -15,15 +15,24 @@ const list = (names: readonly string[]): string => names.map(quoteIdent).join(',
 export function constraintClause(constraint: ConstraintShape, nameOf: (key: string) => string): string {
   const columns = list(constraint.columns.map(nameOf))
   const named = constraint.name === null ? '' : `constraint ${quoteIdent(constraint.name)} `
-  if (constraint.kind === 'primary') return `${named}primary key (${columns})`
-  if (constraint.kind === 'unique') return `${named}unique (${columns})`
+  const late =
+    constraint.deferrable == null
+      ? ''
+      : ` deferrable${constraint.deferrable === 'deferred' ? ' initially deferred' : ''}`
+  if (constraint.kind === 'primary') return `${named}primary key (${columns})${late}`
+  if (constraint.kind === 'unique')
+    return `${named}unique${constraint.nulls_not_distinct ? ' nulls not distinct' : ''} (${columns})${late}`
   if (constraint.references === null) return `${named}check (${constraint.expression ?? 'true'})`
   const { schema, table, columns: targets } = constraint.references
+  const some = (constraint.delete_columns ?? []).map(nameOf)
+  const hasSome = constraint.on_delete.startsWith('SET') && some.length > 0
   const actions = [
+    constraint.match_full ? ' match full' : '',
     constraint.on_delete === 'NO ACTION' ? '' : ` on delete ${constraint.on_delete.toLowerCase()}`,
+    hasSome ? ` (${list(some)})` : '',
     constraint.on_update === 'NO ACTION' ? '' : ` on update ${constraint.on_update.toLowerCase()}`,
   ].join('')
-  return `${named}foreign key (${columns}) references ${qualified(schema, table)} (${list(targets)})${actions}`
+  return `${named}foreign key (${columns}) references ${qualified(schema, table)} (${list(targets)})${actions}${late}`
 }
 
 /** The names of a table's columns by their keys. */
@@ -54,8 +63,14 @@ export function createTable(table: TableShape): string[] {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 /** Checks are compared as they are written; their columns follow from that. */
-const meaning = ({ kind, columns, expression, references, on_delete, on_update }: ConstraintShape) =>
-  kind === 'check' ? [kind, expression] : [kind, columns, references, on_delete, on_update]
+const meaning = (item: ConstraintShape) =>
+  item.kind === 'check'
+    ? [item.kind, item.expression]
+    : [
+        ...[item.kind, item.columns, item.references, item.on_delete, item.on_update],
+        ...[item.delete_columns ?? [], item.match_full ?? false],
+        ...[item.nulls_not_distinct ?? false, item.deferrable ?? null],
+      ]
 
 /**
  * The statements that turn a table into another one, in an order that Postgres takes: what stands in the way goes

@@ -17,6 +17,7 @@ export function ColumnRow({
   typesId,
   problem,
   isOpen: isOpenFirst = false,
+  canRewrite,
   onChange,
   onRemove,
 }: {
@@ -25,6 +26,8 @@ export function ColumnRow({
   typesId: string
   problem: string | undefined
   isOpen?: boolean
+  /** Whether this version of Postgres takes another expression for a column that it computes. */
+  canRewrite: boolean
   onChange: (column: ColumnDraft) => void
   /** Absent where the column is all that is changed. */
   onRemove?: () => void
@@ -117,7 +120,7 @@ export function ColumnRow({
           {problem}
         </p>
       )}
-      {isOpen ? <More column={column} locked={locked} set={set} /> : null}
+      {isOpen ? <More column={column} locked={locked} canRewrite={canRewrite} set={set} /> : null}
     </li>
   )
 }
@@ -126,10 +129,12 @@ export function ColumnRow({
 function More({
   column,
   locked,
+  canRewrite,
   set,
 }: {
   column: ColumnDraft
   locked: string | false
+  canRewrite: boolean
   set: (more: Partial<ColumnDraft>) => void
 }) {
   const canBeComputed = column.isNew || column.generated !== null
@@ -160,6 +165,7 @@ function More({
           disabledReason={
             locked ||
             (!canBeComputed && 'Only a new column can be computed') ||
+            (!column.isNew && !canRewrite && 'This version of Postgres does not change the expression of a column') ||
             (column.identity !== null && 'Postgres counts this column')
           }
           onChange={(event) => {

@@ -1,5 +1,5 @@
 import { FOREIGN_KEY_ACTIONS, type ForeignKeyAction } from '@stoa/sql/ddl'
-import { Button, Field, IconButton, Select, type SelectOption } from '@stoa/ui'
+import { Button, Checkbox, Field, IconButton, Select, type SelectOption } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { orpc } from '../../api/client.ts'
@@ -17,6 +17,12 @@ const ACTIONS: SelectOption<ForeignKeyAction>[] = FOREIGN_KEY_ACTIONS.map((value
     'SET DEFAULT': 'The value here becomes its default',
   }[value],
 }))
+
+const LOOKS: SelectOption<'once' | 'immediate' | 'deferred'>[] = [
+  { value: 'once', label: 'At once' },
+  { value: 'immediate', label: 'At once, unless put off', hint: 'SET CONSTRAINTS puts it off (DEFERRABLE)' },
+  { value: 'deferred', label: 'At the end of the transaction', hint: 'INITIALLY DEFERRED' },
+]
 
 /** Where columns point to. */
 export function ForeignKeys({
@@ -98,6 +104,8 @@ function ForeignKey({
   const pair = (index: number, here: string, there: string) =>
     onChange({
       ...item,
+      // It may have been about the column that is another one now.
+      delete_columns: [],
       columns: item.columns.with(index, here),
       references: { ...references, columns: references.columns.with(index, there) },
     })
@@ -167,6 +175,7 @@ function ForeignKey({
             onClick={() =>
               onChange({
                 ...item,
+                delete_columns: [],
                 columns: item.columns.toSpliced(index, 1),
                 references: { ...references, columns: references.columns.toSpliced(index, 1) },
               })
@@ -195,7 +204,7 @@ function ForeignKey({
             size="sm"
             value={item.on_delete}
             options={ACTIONS}
-            onValueChange={(on_delete) => onChange({ ...item, on_delete })}
+            onValueChange={(on_delete) => onChange({ ...item, on_delete, delete_columns: [] })}
           />
         </Field>
         <Field label="When its key changes">
@@ -206,12 +215,63 @@ function ForeignKey({
             onValueChange={(on_update) => onChange({ ...item, on_update })}
           />
         </Field>
+        <Field label="When it is looked at">
+          <Select
+            size="sm"
+            value={item.deferrable ?? 'once'}
+            options={LOOKS}
+            onValueChange={(look) => onChange({ ...item, deferrable: look === 'once' ? null : look })}
+          />
+        </Field>
       </div>
+      {item.on_delete.startsWith('SET') && item.columns.length > 1 ? (
+        <SomeColumns item={item} columns={columns} onChange={onChange} />
+      ) : null}
       {problem === undefined ? null : (
         <p className="ui-error" role="alert">
           {problem}
         </p>
       )}
+    </fieldset>
+  )
+}
+
+/** Which columns of a key change when its row there is deleted; one of them may not be able to. */
+function SomeColumns({
+  item,
+  columns,
+  onChange,
+}: {
+  item: ConstraintDraft
+  columns: readonly ColumnDraft[]
+  onChange: (item: ConstraintDraft) => void
+}) {
+  const some = item.delete_columns ?? []
+  const isIn = (key: string) => some.length === 0 || some.includes(key)
+  const shown = columns.filter(({ key }) => item.columns.includes(key))
+  const choose = (key: string, isChosen: boolean) => {
+    const next = shown
+      .filter((column) => (column.key === key ? isChosen : isIn(column.key)))
+      .map((column) => column.key)
+    // All of them is what is meant where none is named.
+    onChange({ ...item, delete_columns: next.length === shown.length ? [] : next })
+  }
+  return (
+    <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+      <legend className="mb-1 text-12 text-fg-2">
+        {item.on_delete === 'SET NULL' ? 'Columns that become NULL' : 'Columns that get their default'}
+      </legend>
+      {shown.map(({ key, name }) => (
+        <Checkbox
+          key={key}
+          label={name === '' ? 'new column' : name}
+          checked={isIn(key)}
+          disabledReason={
+            isIn(key) && shown.filter((column) => isIn(column.key)).length === 1 && 'At least one of them does'
+          }
+          onCheckedChange={(isChosen) => choose(key, isChosen)}
+        />
+      ))}
     </fieldset>
   )
 }

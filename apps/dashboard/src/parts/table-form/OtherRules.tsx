@@ -60,6 +60,12 @@ export function OtherRules({
                     }
                   />
                 ))}
+                <Checkbox
+                  label="NULLs are the same, too"
+                  hint="Otherwise any number of rows may have none (NULLS NOT DISTINCT)"
+                  checked={rule.nulls_not_distinct ?? false}
+                  onCheckedChange={(nulls_not_distinct) => replace(rule, { ...rule, nulls_not_distinct })}
+                />
               </fieldset>
             )}
             <IconButton

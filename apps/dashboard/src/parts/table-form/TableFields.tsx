@@ -4,12 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useId } from 'react'
 import { orpc } from '../../api/client.ts'
+import { useProject } from '../project/project.ts'
+import { postgresVersion } from '../project/words.ts'
 import { showsLists } from '../sql-run/database-lists.ts'
 import { ColumnRow } from './ColumnRow.tsx'
 import { newColumn, type TableDraft } from './draft.ts'
 import { ForeignKeys } from './ForeignKeys.tsx'
 import { OtherRules } from './OtherRules.tsx'
 import { COMMON_TYPES } from './types.ts'
+
+/** The first version that takes ALTER COLUMN … SET EXPRESSION. */
+const REWRITES = 17
 
 /**
  * Everything that a table's definition says, to be written.
@@ -39,6 +44,7 @@ export function TableFields({
     ...orpc.project.database.meta.schemas.queryOptions({ input: { ref } }),
     meta: showsLists(ref, 'schemas'),
   })
+  const major = Number.parseInt(postgresVersion(useProject().dbVersion), 10)
   const names = known?.map(({ name }) => name) ?? []
   const schemas = names.includes(draft.schema) ? names : [draft.schema, ...names]
   const set = (more: Partial<TableDraft>) => onChange({ ...draft, ...more })
@@ -90,6 +96,7 @@ export function TableFields({
               typesId={typesId}
               problem={problems[column.key]}
               isOpen={only !== undefined}
+              canRewrite={major >= REWRITES}
               onChange={(next) => set({ columns: draft.columns.map((old) => (old === column ? next : old)) })}
               {...(only === undefined && {
                 onRemove: () => set({ columns: draft.columns.filter((old) => old !== column) }),

@@ -10,7 +10,8 @@ const rule = (
   more: Partial<TableConstraint> = {},
 ): TableConstraint => ({
   ...{ name: `t_${kind}_${columns.join('_')}`, kind, columns, expression: null, references: null, definition: '' },
-  ...{ on_delete: 'NO ACTION', on_update: 'NO ACTION', is_inherited: false },
+  ...{ on_delete: 'NO ACTION', on_update: 'NO ACTION', is_inherited: false, delete_columns: [], match_full: false },
+  ...{ nulls_not_distinct: false, deferrable: null },
   ...more,
 })
 const column = (id: number, name: string, data_type = 'integer') => ({

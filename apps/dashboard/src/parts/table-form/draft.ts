@@ -121,7 +121,7 @@ export function meantBy(draft: TableDraft, table: TableDetail | null): TableShap
     constraints: [
       ...(primary.length === 0
         ? []
-        : [{ ...BARE, name: oldPrimary?.name ?? null, kind: 'primary' as const, columns: primary }]),
+        : [{ ...BARE, ...oldPrimary, name: oldPrimary?.name ?? null, kind: 'primary' as const, columns: primary }]),
       ...uniques,
       ...draft.others.filter(stands),
       ...draft.foreignKeys.filter(stands),

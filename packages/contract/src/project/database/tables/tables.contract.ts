@@ -36,6 +36,12 @@ export const TableConstraint = z.object({
   references: z.object({ schema: z.string(), table: z.string(), columns: z.array(z.string()) }).nullable(),
   on_delete: FOREIGN_KEY_ACTION,
   on_update: FOREIGN_KEY_ACTION,
+  /** Of SET NULL and SET DEFAULT: the columns that it is about, where it is not all of them. */
+  delete_columns: z.array(z.string()),
+  match_full: z.boolean(),
+  nulls_not_distinct: z.boolean(),
+  /** Null for one that is always looked at at once. */
+  deferrable: z.enum(['immediate', 'deferred']).nullable(),
   /** As Postgres writes it. */
   definition: z.string(),
   is_inherited: z.boolean(),

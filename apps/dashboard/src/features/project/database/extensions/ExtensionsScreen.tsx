@@ -13,6 +13,7 @@ import { ObjectsPage, useObjectFilter } from '../objects/ObjectsPage.tsx'
 import { useObjectChange } from '../objects/use-object-change.ts'
 import { KNOWN_MISSING, type MissingExtension } from './missing.ts'
 import { whyNotDisabled, whyNotEnabled } from './reasons.ts'
+import { whyUntrusted } from './untrusted.ts'
 
 const EnableDialog = lazyDialog(async () => (await import('./EnableDialog.tsx')).EnableDialog)
 
@@ -88,12 +89,15 @@ export function ExtensionsScreen() {
       header: 'Name',
       clip: true,
       narrow: 'title',
-      cell: ({ name: extension, comment }) => (
+      cell: ({ name: extension, comment, trusted, installed_version: version }) => (
         <span className="min-w-0">
           <span className="clip block font-medium">{extension}</span>
           <span className="clip block text-12 text-fg-3" title={comment ?? undefined}>
             {comment}
           </span>
+          {trusted || version !== null ? null : (
+            <span className="block whitespace-normal text-12 text-fg-2">{whyUntrusted(extension)}.</span>
+          )}
         </span>
       ),
     },

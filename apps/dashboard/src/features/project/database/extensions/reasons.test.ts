@@ -21,8 +21,14 @@ test('an extension that only a superuser may enable says so, and so does what it
   const plain = extension('cube')
   const wrapper = extension('postgres_fdw', { trusted: false })
   expect(whyNotEnabled(plain, [plain])).toBeNull()
-  expect(whyNotEnabled(wrapper, [wrapper])).toContain('It reaches beyond the database')
-  expect(whyNotEnabled(extension('plperlu', { trusted: false }), [])).toContain('read the server’s files')
+  expect(whyNotEnabled(wrapper, [wrapper])).toBe(
+    'Only a superuser may enable it: it opens connections from the server, which would reach what only the server’s machine reaches',
+  )
+  const untrusted = (name: string) => whyNotEnabled(extension(name, { trusted: false }), [])
+  expect(untrusted('plperlu')).toContain('functions in this language could read the server’s files')
+  expect(untrusted('hstore_plpython3u')).toContain('functions in this language could read the server’s files')
+  expect(untrusted('xml2')).toContain('the XML functions of Postgres do the same')
+  expect(untrusted('unheard_of')).toContain('it reaches beyond the database')
   expect(whyNotEnabled(extension('a', { requires: ['b'] }), [])).toBe('It needs b, which this build does not have')
   const needs = extension('a', { requires: ['postgres_fdw'] })
   expect(whyNotEnabled(needs, [wrapper])).toBe('It needs postgres_fdw, which only a superuser may enable')

@@ -1,14 +1,12 @@
 import type { DatabaseExtension } from '@stoa/contract'
+import { whyUntrusted } from './untrusted.ts'
 
 /** Why the owner cannot enable an extension, in a sentence; null when nothing stands against it. */
 export function whyNotEnabled(
   { name, trusted, requires }: DatabaseExtension,
   all: readonly DatabaseExtension[],
 ): string | null {
-  if (/u$/.test(name) && /^pl/.test(name))
-    return 'Functions in this language could read the server’s files and run its programs, so that only a superuser may enable it'
-  if (!trusted)
-    return 'It reaches beyond the database, to files, other servers or the server’s memory, so that only a superuser may enable it. Nobody outside of the platform is one'
+  if (!trusted) return whyUntrusted(name)
   for (const needed of requires) {
     const found = all.find((one) => one.name === needed)
     if (found === undefined) return `It needs ${needed}, which this build does not have`

@@ -1,4 +1,17 @@
-import { Button, type Column, DataList, Empty, Input, NoMatch, Note, Page, PageHeader, Select } from '@stoa/ui'
+import {
+  Button,
+  type Column,
+  DataList,
+  Empty,
+  Input,
+  Menu,
+  MenuItem,
+  NoMatch,
+  Note,
+  Page,
+  PageHeader,
+  Select,
+} from '@stoa/ui'
 import { Plus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../../../api/errors.ts'
@@ -25,6 +38,15 @@ export type ObjectWords = {
 
 const ANY = ''
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The button that makes a new one: at once, or after a choice of its kind. */
+type Create = {
+  readonly label: string
+  readonly disabledReason: string | undefined
+} & (
+  | { readonly onClick: () => void }
+  | { readonly kinds: readonly { readonly label: string; readonly hint: string; readonly onSelect: () => void }[] }
+)
 
 /** Which of a list are shown: the schema and the words to look for, both kept in the address. */
 export function useObjectFilter() {
@@ -69,7 +91,7 @@ export function ObjectsPage<Row>({
   schemaOf?: (row: Row) => string
   textOf: (row: Row) => string
   columns: Column<Row>[]
-  create: { readonly label: string; readonly disabledReason: string | undefined; readonly onClick: () => void } | null
+  create: Create | null
   /** More controls in the row of the search. */
   tools?: ReactNode
   /** Stands above the list. */
@@ -92,12 +114,7 @@ export function ObjectsPage<Row>({
       (schemaOf === undefined || filter.schema === '' || schemaOf(row) === filter.schema) &&
       searched(row).toLowerCase().includes(wanted),
   )
-  const button =
-    create === null ? null : (
-      <Button variant="primary" size="sm" icon={Plus} disabledReason={create.disabledReason} onClick={create.onClick}>
-        {create.label}
-      </Button>
-    )
+  const button = create === null ? null : <CreateButton create={create} />
   return (
     <Page>
       <PageHeader title={words.title} description={words.description} actions={button} />
@@ -169,5 +186,25 @@ export function ObjectsPage<Row>({
       )}
       {children}
     </Page>
+  )
+}
+
+function CreateButton({ create }: { create: Create }) {
+  const look = { variant: 'primary', size: 'sm', icon: Plus, disabledReason: create.disabledReason } as const
+  if ('onClick' in create)
+    return (
+      <Button {...look} onClick={create.onClick}>
+        {create.label}
+      </Button>
+    )
+  if (create.disabledReason !== undefined) return <Button {...look}>{create.label}</Button>
+  return (
+    <Menu align="end" trigger={<Button {...look}>{create.label}</Button>}>
+      {create.kinds.map(({ label, hint, onSelect }) => (
+        <MenuItem key={label} hint={hint} onSelect={onSelect}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
   )
 }

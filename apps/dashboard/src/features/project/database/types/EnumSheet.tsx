@@ -1,20 +1,20 @@
-import type { MetaType } from '@stoa/contract'
+import type { EnumType } from '@stoa/contract'
 import { alterEnum, createEnum, type EnumShape } from '@stoa/sql/ddl'
-import { Button, Field, IconButton, Input } from '@stoa/ui'
+import { Button, IconButton, Input } from '@stoa/ui'
 import { ListPlus, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
-import { SchemaSelect } from '../objects/SchemaSelect.tsx'
 import { useDraft } from '../objects/use-draft.ts'
-import { enumProblem } from './enum-problem.ts'
+import { enumProblem } from './problems.ts'
+import { renamed, TypeComment, TypeName } from './TypeName.tsx'
 
 const STAYS = 'Postgres cannot take a value away from a type. Make a new type without it, and let the columns use that'
 
 const newShape: EnumShape = { schema: 'public', name: '', comment: null, values: [{ value: '', before: null }] }
-const shapeOf = ({ schema, name, comment, enums }: MetaType): EnumShape => ({
+const shapeOf = ({ schema, name, comment, values }: EnumType): EnumShape => ({
   ...{ schema, name, comment },
-  values: enums.map((value) => ({ value, before: value })),
+  values: values.map((value) => ({ value, before: value })),
 })
 
 /** An enumerated type: its name and its values in their order. */
@@ -26,7 +26,7 @@ export function EnumSheet({
 }: {
   projectRef: string
   /** Null for a new one. */
-  type: MetaType | null
+  type: EnumType | null
   changes: SchemaChanges
   onClose: () => void
 }) {
@@ -47,10 +47,7 @@ export function EnumSheet({
         statements,
         label: type === null ? 'Create type' : 'Change type',
         done: type === null ? `Created ${shape.name}` : `Changed ${shape.name}`,
-        ...(type !== null &&
-          type.name !== shape.name && {
-            warnings: ['Queries and functions that use the old name will not find the type any more.'],
-          }),
+        ...renamed(type, shape),
       },
       () => {
         draft.discard()
@@ -70,25 +67,7 @@ export function EnumSheet({
       onReview={review}
       onClose={onClose}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] gap-3">
-        <Field label="Schema">
-          <SchemaSelect
-            projectRef={ref}
-            value={shape.schema}
-            disabledReason={reason}
-            onChange={(schema) => patch({ schema })}
-          />
-        </Field>
-        <Field label="Name">
-          <Input
-            value={shape.name}
-            spellCheck={false}
-            autoCapitalize="off"
-            disabledReason={reason}
-            onChange={(event) => patch({ name: event.target.value })}
-          />
-        </Field>
-      </div>
+      <TypeName projectRef={ref} shape={shape} disabledReason={reason} onChange={patch} />
       <fieldset className="grid gap-1.5">
         <legend className="ui-label mb-1.5">Values</legend>
         {shape.values.map(({ value, before }, index) => (
@@ -129,13 +108,7 @@ export function EnumSheet({
           Add value
         </Button>
       </fieldset>
-      <Field label="Comment">
-        <Input
-          value={shape.comment ?? ''}
-          disabledReason={reason}
-          onChange={(event) => patch({ comment: event.target.value === '' ? null : event.target.value })}
-        />
-      </Field>
+      <TypeComment comment={shape.comment} disabledReason={reason} onChange={patch} />
     </ObjectSheet>
   )
 }

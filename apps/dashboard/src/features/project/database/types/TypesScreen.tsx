@@ -1,5 +1,5 @@
-import type { MetaType } from '@stoa/contract'
-import { dropType } from '@stoa/sql/ddl'
+import type { DatabaseType } from '@stoa/contract'
+import { dropDomain, dropType } from '@stoa/sql/ddl'
 import { actionsColumn, Badge, type Column, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
@@ -14,13 +14,35 @@ import { ObjectsPage } from '../objects/ObjectsPage.tsx'
 import { useObjectChange } from '../objects/use-object-change.ts'
 
 const EnumSheet = lazyDialog(async () => (await import('./EnumSheet.tsx')).EnumSheet)
+const CompositeSheet = lazyDialog(async () => (await import('./CompositeSheet.tsx')).CompositeSheet)
+const DomainSheet = lazyDialog(async () => (await import('./DomainSheet.tsx')).DomainSheet)
 
 const WORDS = {
   title: 'Types',
-  description: 'Enumerated types, whose values are a list of words, and types that are made of several fields.',
+  description: 'Enumerated types, types of several fields, and domains, which are types with rules of their own.',
   one: 'a type',
   many: 'types',
   empty: 'An enumerated type lets a column hold one of a few words, such as the states of an order.',
+}
+
+type Editable = Exclude<DatabaseType, { kind: 'range' }>
+/** What is edited, or the kind of a new one. */
+type Open = Editable | { readonly kind: Editable['kind'] }
+
+const KINDS: Record<DatabaseType['kind'], string> = {
+  enum: 'enumerated',
+  composite: 'composite',
+  domain: 'domain',
+  range: 'range',
+}
+
+/** What a value of a type can be, in a line. */
+function holds(type: DatabaseType): string {
+  if (type.kind === 'enum') return type.values.join(', ')
+  if (type.kind === 'composite') return type.fields.map(({ name, data_type }) => `${name} ${data_type}`).join(', ')
+  if (type.kind === 'range') return `from one ${type.base} to another`
+  const rules = type.checks.map(({ expression }) => expression)
+  return [`${type.base}${type.is_nullable ? '' : ' not null'}`, ...rules].join(', ')
 }
 
 /** The types that people made for their columns. */
@@ -28,23 +50,25 @@ export function TypesScreen() {
   const { ref, name } = useProject()
   usePageTitle('Types', name)
   const list = useQuery({
-    ...orpc.project.database.meta.types.queryOptions({ input: { ref } }),
+    ...orpc.project.database.types.queryOptions({ input: { ref } }),
     meta: showsLists(ref, 'types'),
   })
   const changes = useObjectChange(ref)
-  const [open, setOpen] = useState<MetaType | 'new' | null>(null)
-  const rows = list.data?.filter(({ enums, attributes }) => enums.length + attributes.length > 0)
-  const drop = (type: MetaType) =>
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const drop = (type: DatabaseType) => {
+    const dropped = type.kind === 'domain' ? dropDomain : dropType
     changes.review({
       title: `Drop the type ${type.name}`,
-      statements: [dropType(type.schema, type.name)],
+      statements: [dropped(type.schema, type.name)],
       label: 'Drop type',
       done: `Dropped ${type.schema}.${type.name}`,
       typed: type.name,
-      drops: { objects: [{ kind: 'type', id: type.id }], cascade: [dropType(type.schema, type.name, true)] },
+      drops: { objects: [{ kind: 'type', id: type.id }], cascade: [dropped(type.schema, type.name, true)] },
     })
+  }
 
-  const columns: Column<MetaType>[] = [
+  const columns: Column<DatabaseType>[] = [
     {
       key: 'name',
       header: 'Name',
@@ -52,21 +76,21 @@ export function TypesScreen() {
       clip: true,
       narrow: 'title',
       cell: (type) =>
-        type.enums.length > 0 ? (
-          <NameButton name={type.name} label={`Edit the type ${type.name}`} onOpen={() => setOpen(type)} />
-        ) : (
+        type.kind === 'range' ? (
           <span className="clip font-medium">{type.name}</span>
+        ) : (
+          <NameButton name={type.name} label={`Edit the type ${type.name}`} onOpen={() => setOpen(type)} />
         ),
     },
     { key: 'schema', header: 'Schema', clip: true, width: 140, narrow: 'sub', cell: ({ schema }) => schema },
     {
       key: 'values',
-      header: 'Values',
+      header: 'Holds',
       clip: true,
       narrow: 'sub-end',
-      cell: ({ enums, attributes }) => (
-        <span className="clip block text-fg-2">
-          {enums.length > 0 ? enums.join(', ') : attributes.map((attribute) => attribute.name).join(', ')}
+      cell: (type) => (
+        <span className="clip block text-fg-2" title={type.comment ?? undefined}>
+          {holds(type)}
         </span>
       ),
     },
@@ -74,14 +98,16 @@ export function TypesScreen() {
       key: 'kind',
       header: 'Kind',
       width: 120,
-      cell: ({ enums }) => <Badge>{enums.length > 0 ? 'enumerated' : 'composite'}</Badge>,
+      cell: ({ kind }) => <Badge>{KINDS[kind]}</Badge>,
     },
     actionsColumn((type) => (
       <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${type.name}`} />}>
         <MenuItem
           icon={Pencil}
-          disabledReason={type.enums.length === 0 && 'The fields of a composite type are changed with ALTER TYPE'}
-          onSelect={() => setOpen(type)}
+          disabledReason={
+            type.kind === 'range' && 'Postgres changes nothing of a range type. Make another one in the SQL editor'
+          }
+          onSelect={() => type.kind !== 'range' && setOpen(type)}
         >
           Edit
         </MenuItem>
@@ -96,22 +122,28 @@ export function TypesScreen() {
     <ObjectsPage
       words={WORDS}
       asked={list}
-      rows={rows}
+      rows={list.data}
       rowKey={({ id }) => String(id)}
       schemaOf={({ schema }) => schema}
-      textOf={(type) => `${type.schema}.${type.name} ${type.enums.join(' ')}`}
+      textOf={(type) => `${type.schema}.${type.name} ${holds(type)}`}
       columns={columns}
-      create={{ label: 'New type', disabledReason: changes.disabledReason, onClick: () => setOpen('new') }}
+      create={{
+        label: 'New type',
+        disabledReason: changes.disabledReason,
+        kinds: [
+          { label: 'Enumerated', hint: 'One of a few words', onSelect: () => setOpen({ kind: 'enum' }) },
+          { label: 'Composite', hint: 'Several fields in one value', onSelect: () => setOpen({ kind: 'composite' }) },
+          { label: 'Domain', hint: 'Another type with rules', onSelect: () => setOpen({ kind: 'domain' }) },
+        ],
+      }}
     >
       <Suspense fallback={null}>
-        {open === null ? null : (
-          <EnumSheet
-            key={open === 'new' ? 'new' : open.id}
-            projectRef={ref}
-            type={open === 'new' ? null : open}
-            changes={changes}
-            onClose={() => setOpen(null)}
-          />
+        {open === null ? null : open.kind === 'enum' ? (
+          <EnumSheet projectRef={ref} type={'id' in open ? open : null} changes={changes} onClose={close} />
+        ) : open.kind === 'composite' ? (
+          <CompositeSheet projectRef={ref} type={'id' in open ? open : null} changes={changes} onClose={close} />
+        ) : (
+          <DomainSheet projectRef={ref} type={'id' in open ? open : null} changes={changes} onClose={close} />
         )}
       </Suspense>
       {changes.dialog}

@@ -30,6 +30,11 @@ const TABLE = `
               join pg_attribute a on a.attrelid = k.confrelid and a.attnum = p.attnum order by p.place))
           from pg_class r join pg_namespace rn on rn.oid = r.relnamespace where r.oid = k.confrelid) end as "references",
         ${ACTION('confdeltype')} as on_delete, ${ACTION('confupdtype')} as on_update,
+        array(select a.attname from unnest(k.confdelsetcols) with ordinality p(attnum, place)
+          join pg_attribute a on a.attrelid = k.conrelid and a.attnum = p.attnum order by p.place) as delete_columns,
+        k.confmatchtype = 'f' as match_full,
+        coalesce((select i.indnullsnotdistinct from pg_index i where i.indexrelid = k.conindid and k.contype = 'u'), false) as nulls_not_distinct,
+        case when k.condeferrable then case when k.condeferred then 'deferred' else 'immediate' end end as deferrable,
         pg_get_constraintdef(k.oid) as definition, k.coninhcount > 0 or k.conparentid <> 0 as is_inherited
       from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'c', 'f', 'x')) x) as constraints
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
