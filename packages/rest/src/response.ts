@@ -83,7 +83,7 @@ function rangeOf(job: Job, request: ApiRequest, outcome: Outcome): string | null
 }
 
 function locationOf(job: Job, outcome: Outcome): string | null {
-  if (outcome.location === null || !job.relation) return null
+  if (outcome.location === null || outcome.rows !== 1 || !job.relation) return null
   const key: Record<string, string | null> = JSON.parse(outcome.location)
   const parts = Object.entries(key).map(([name, value]) => {
     const condition = value === null ? 'is.null' : `eq.${value}`

@@ -211,7 +211,9 @@ export function describe(cache: SchemaCache, visible: Visible | null, options: D
   )
   const routines = [...cache.routines.values()]
     .map((group) =>
-      group.filter((one) => one.schema === schema && (visible === null || visible.functions.has(one.oid))),
+      group.filter(
+        (one) => one.schema === schema && one.callable && (visible === null || visible.functions.has(one.oid)),
+      ),
     )
     .flatMap((group) => group.slice(0, 1))
   const { host, pathname, protocol } = new URL(options.url)

@@ -1,18 +1,18 @@
 import type { ApiRequest } from '../request/request.ts'
 import type { SchemaCache } from '../schema/cache.ts'
 import { requireRelation } from './job.ts'
+import { findRoutine } from './routine.ts'
 
 /**
  * The methods that a resource takes, as the Allow header says them.
- * @throws RestError PGRST205 for a relation that there is not
+ * @throws RestError PGRST205 for a relation that there is not, PGRST202 and PGRST203 for a function
  */
-export function allowed(cache: SchemaCache, { resource, schema }: ApiRequest): string {
+export function allowed(cache: SchemaCache, { resource, schema, query }: ApiRequest): string {
   if (resource.kind === 'root') return 'OPTIONS,GET,HEAD'
   if (resource.kind === 'routine') {
-    const volatile = [...cache.routines.values()].some(
-      ([one]) => one?.schema === schema && one.name === resource.name && one.volatility === 'v',
-    )
-    return volatile ? 'OPTIONS,POST' : 'OPTIONS,GET,HEAD,POST'
+    const names = [...new Set(query.args.map(([name]) => name))]
+    const { routine } = findRoutine(cache, schema, resource.name, names, null)
+    return routine.volatility === 'v' ? 'OPTIONS,POST' : 'OPTIONS,GET,HEAD,POST'
   }
   const { insertable, updatable, deletable, primaryKey } = requireRelation(cache, schema, resource.name)
   return [

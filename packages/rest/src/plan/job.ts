@@ -1,6 +1,7 @@
 import { invalidPutFilters, maxAffectedRpc, noColumn, noTable, unsupportedMethod } from '../errors.ts'
 import { nearest } from '../fuzzy.ts'
 import type { Payload } from '../request/body.ts'
+import type { Preferences } from '../request/prefer.ts'
 import { ALL } from '../request/range.ts'
 import type { ApiRequest } from '../request/request.ts'
 import { type Column, type Relation, type Routine, relationOf, type SchemaCache } from '../schema/cache.ts'
@@ -9,6 +10,7 @@ import { type Arguments, byteaText, callSql } from '../sql/call.ts'
 import { calledSource, ReadSql, tableSource, writtenSource } from '../sql/read.ts'
 import { Statement } from '../sql/statement.ts'
 import { deleteSql, INSERTED, insertSql, updateSql } from '../sql/write.ts'
+import { STAR } from '../url/select.ts'
 import { findRelationship } from './embed.ts'
 import { type Shape, shapeOf } from './media.ts'
 import { planRead, type ReadNode } from './read.ts'
@@ -27,6 +29,8 @@ export type Job = {
   readonly statement: Text
   /** A statement whose plan tells how many rows there might be. */
   readonly estimate: Text | null
+  /** How many rows are counted before the plan's guess counts instead; null for none or all. */
+  readonly countedUpTo: number | null
   readonly shape: Shape
   readonly readOnly: boolean
   readonly relation: Relation | null
@@ -95,29 +99,35 @@ export function planJob(cache: SchemaCache, request: ApiRequest, options: JobOpt
   }
 }
 
+type Counting = { readonly total: string | null } & Pick<Job, 'estimate' | 'countedUpTo'>
+
 /** How the number of all rows is found, where it was asked for. */
 function counting(
-  request: ApiRequest,
+  count: Preferences['count'],
   maxRows: number | null,
   limited: boolean,
   counted: (statement: Statement) => string,
   statement: Statement,
-): { total: string | null; estimate: Text | null } {
-  const { count } = request.preferences
-  if (count === null) return { total: null, estimate: null }
+): Counting {
+  const countedUpTo = count === 'estimated' ? maxRows : null
+  if (count === null) return { total: null, estimate: null, countedUpTo }
   let estimate: Text | null = null
   if (count !== 'exact') {
     const planned = new Statement()
     estimate = { text: `EXPLAIN (FORMAT JSON) ${counted(planned)}`, values: planned.values }
   }
-  if (count === 'planned') return { total: null, estimate }
-  if (count === 'exact' && !limited) return { total: 'count(*)', estimate }
-  const most = count === 'estimated' && maxRows !== null ? ` LIMIT ${statement.param(String(maxRows + 1))}` : ''
-  return { total: `(SELECT count(*) FROM (${counted(statement)}${most}) pgrst_all)`, estimate }
+  if (count === 'planned') return { total: null, estimate, countedUpTo }
+  if (count === 'exact' && !limited) return { total: 'count(*)', estimate, countedUpTo }
+  const most = countedUpTo === null ? '' : ` LIMIT ${statement.param(String(countedUpTo + 1))}`
+  return { total: `(SELECT count(*) FROM (${counted(statement)}${most}) pgrst_all)`, estimate, countedUpTo }
 }
 
+/** Whether a request asks for whole rows, and nothing beside them. */
+const asksWhole = ({ query: { select } }: ApiRequest): boolean =>
+  select.length === 0 || (select.length === 1 && select[0] === STAR)
+
 function planTableRead(cache: SchemaCache, request: ApiRequest, relation: Relation, options: JobOptions): Job {
-  const shape = shapeOf(cache, request.accepted, relation, null, options.plans)
+  const shape = shapeOf(cache, request.accepted, { relation, routine: null, whole: asksWhole(request) }, options.plans)
   const context = { cache, schema: request.schema, query: request.query, find: findRelationship, ...options }
   const node = planRead(context, relation, relation.name, request.range)
   const statement = new Statement()
@@ -125,12 +135,14 @@ function planTableRead(cache: SchemaCache, request: ApiRequest, relation: Relati
   const rows = new ReadSql(statement, source).root(node)
   const limited = node.range.limit !== null || node.range.offset > 0
   const counted = (target: Statement) => new ReadSql(target, source).counted(node)
-  const { total, estimate } = counting(request, options.maxRows, limited, counted, statement)
+  const count = counting(request.preferences.count, options.maxRows, limited, counted, statement)
+  const { total, estimate, countedUpTo } = count
   const text = answer(request.method === 'HEAD' ? bare(shape) : shape, rows, { total })
   return {
     kind: 'read',
     statement: { text, values: statement.values },
     estimate,
+    countedUpTo,
     shape,
     readOnly: true,
     relation,
@@ -177,13 +189,11 @@ function planWrite(
 ): Job {
   const { preferences, query } = request
   const representation = preferences.return === 'representation'
-  const shape = shapeOf(cache, request.accepted, relation, null, options.plans)
+  const shape = shapeOf(cache, request.accepted, { relation, routine: null, whole: asksWhole(request) }, options.plans)
   const context = { cache, schema: request.schema, query, find: findRelationship, ...options, maxRows: null }
   const node = planRead(context, relation, relation.name, ALL)
   const payload: Extract<Payload, { kind: 'json' }> =
-    request.payload?.kind === 'json'
-      ? request.payload
-      : { kind: 'json', text: '[]', keys: [], array: true, empty: true }
+    request.payload?.kind === 'json' ? request.payload : { kind: 'json', text: '[]', keys: [], array: true }
   const matching = kind === 'put' ? putKey(relation, request, node) : []
   const columns = kind === 'delete' ? [] : columnsOf(relation, request, payload)
   const statement = new Statement()
@@ -240,6 +250,7 @@ function planWrite(
     kind,
     statement: { text, values: statement.values },
     estimate: null,
+    countedUpTo: null,
     shape,
     readOnly: false,
     relation,
@@ -259,38 +270,41 @@ function planCall(cache: SchemaCache, request: ApiRequest, name: string, options
   const { routine, takesWhole } = findRoutine(cache, request.schema, name, [...new Set(names)], whole)
   if (request.preferences.handling === 'strict' && request.preferences.maxAffected !== null && !routine.returnsSet)
     throw maxAffectedRpc()
-  const shape = shapeOf(cache, request.accepted, routine.relation, routine, options.plans)
+  const shape = shapeOf(
+    cache,
+    request.accepted,
+    { relation: routine.relation, routine, whole: asksWhole(request) },
+    options.plans,
+  )
   const statement = new Statement()
   const args = argumentsOf(payload, pairs, names, routine, takesWhole)
-  const call = (target: Statement) => `"pgrst_source" AS (${callSql(target, routine, args)})`
-  const before = call(statement)
+  const before = `"pgrst_source" AS (${callSql(statement, routine, args)})`
   const relation = routine.relation ? relationOf(cache, routine.relation.schema, routine.relation.name) : null
   const context = { cache, schema: request.schema, query, find: findRelationship, ...options }
-  const node = routine.composite ? planRead(context, relation, routine.name, request.range) : null
+  const node = planRead(context, relation, routine.name, request.range)
   const source = calledSource(relation)
-  const scalarRows = `SELECT "pgrst_source".pgrst_scalar FROM "pgrst_source"`
-  const rows = node ? new ReadSql(statement, source).root(node) : scalarRows
-  const limited = node !== null && (node.range.limit !== null || node.range.offset > 0)
-  const counted = (target: Statement) => (node ? new ReadSql(target, source).counted(node) : scalarRows)
-  const { total, estimate } = routine.returnsSet
-    ? counting(
-        request,
-        options.maxRows,
-        limited,
-        (target) => (target === statement ? counted(target) : `WITH ${call(target)} ${counted(target)}`),
-        statement,
-      )
-    : { total: null, estimate: null }
+  const rows = new ReadSql(statement, source).root(node)
+  const limited = node.range.limit !== null || node.range.offset > 0
+  // What a function gives is there already when it is counted: nothing is guessed.
+  const asked = request.preferences.count
+  const { total } = counting(
+    asked === 'exact' || asked === 'estimated' ? 'exact' : null,
+    options.maxRows,
+    limited,
+    (target) => new ReadSql(target, source).counted(node),
+    statement,
+  )
   const hidden = routine.returnsVoid || method === 'HEAD'
   return {
     kind: 'call',
     statement: { text: answer(hidden ? bare(shape) : shape, rows, { before, total }), values: statement.values },
-    estimate,
+    estimate: null,
+    countedUpTo: null,
     shape,
     readOnly: method !== 'POST' || routine.volatility !== 'v',
     relation,
     routine,
-    offset: node?.range.offset ?? 0,
+    offset: node.range.offset,
   }
 }
 

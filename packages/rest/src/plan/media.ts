@@ -16,21 +16,27 @@ const AS_THEY_ARE: Readonly<Record<string, readonly string[]>> = {
   'text/xml': ['xml'],
 }
 
+const ANYTHING = '*/*'
+
+/** A handler in the database: for any form of a relation's rows, for one form of them, or for that form of any rows. */
 function handled(cache: SchemaCache, name: string, relation: RelationName | null, media: Media): Shape | null {
-  const handlers = cache.handlers.filter((one) => one.aggregate && one.media === name)
+  const handlers = cache.handlers.filter((one) => one.aggregate)
+  const own = relation === null ? [] : handlers.filter((one) => one.relation === relation.oid)
   const one =
-    handlers.find((each) => relation !== null && each.relation === relation.oid) ??
-    handlers.find((each) => each.relation === 0)
+    own.find((each) => each.media === ANYTHING) ??
+    own.find((each) => each.media === name) ??
+    handlers.find((each) => each.relation === 0 && each.media === name)
   if (!one) return null
   const rowType = one.relation === 0 ? null : relation
-  return { media, form: { kind: 'aggregate', schema: one.schema, name: one.name, rowType, bytea: one.bytea } }
+  const form: Form = { kind: 'aggregate', schema: one.schema, name: one.name, rowType, bytea: one.bytea }
+  return { media: one.media === ANYTHING ? OCTETS : media, form }
 }
 
 function rows(cache: SchemaCache, media: Media, relation: RelationName | null): Shape | null {
   const builtIn: Shape = { media, form: { kind: 'media', media } }
   switch (media.kind) {
     case 'any':
-      return handled(cache, '*/*', relation, OCTETS) ?? rows(cache, JSON_MEDIA, relation)
+      return handled(cache, ANYTHING, relation, OCTETS) ?? rows(cache, JSON_MEDIA, relation)
     case 'json':
     case 'csv':
       return handled(cache, mediaName(media), relation, media) ?? builtIn
@@ -49,7 +55,7 @@ function rows(cache: SchemaCache, media: Media, relation: RelationName | null): 
 function scalar(media: Media, routine: Routine): Shape | null {
   if (routine.media !== null) {
     const form: Form = { kind: 'plain', bytea: routine.bytea }
-    if (routine.media === '*/*') return { media: media.kind === 'any' ? OCTETS : media, form }
+    if (routine.media === ANYTHING) return { media: media.kind === 'any' ? OCTETS : media, form }
     if (media.kind !== 'any' && mediaName(media) !== routine.media) return null
     return { media: { kind: 'other', name: routine.media }, form }
   }
@@ -80,17 +86,21 @@ function single(shape: Shape | null): Shape | null {
   return json ? { ...shape, form: { kind: 'single', stripped: media.kind !== 'json' && media.stripped } } : shape
 }
 
+/** What is to be put into a form. */
+export type Shaped = {
+  readonly relation: RelationName | null
+  readonly routine: Routine | null
+  /** Whether whole rows are asked for: only these are what handlers of a relation take. */
+  readonly whole: boolean
+}
+
 /**
  * The first media type of those accepted that there is.
  * @throws RestError PGRST107
  */
-export function shapeOf(
-  cache: SchemaCache,
-  accepted: readonly Media[],
-  relation: RelationName | null,
-  routine: Routine | null,
-  plans: boolean,
-): Shape {
+export function shapeOf(cache: SchemaCache, accepted: readonly Media[], shaped: Shaped, plans: boolean): Shape {
+  const { routine } = shaped
+  const relation = shaped.whole ? shaped.relation : null
   const shape = (media: Media): Shape | null => {
     if (media.kind === 'plan') {
       const inner = plans ? shape(media.for) : null

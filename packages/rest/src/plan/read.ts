@@ -139,7 +139,8 @@ export function planRead(context: ReadContext, relation: Relation | null, name: 
   }
   add(query.filters)
   add(query.logic)
-  for (const { path, value } of query.orders) {
+  // Of more than one order for the same resource the first counts.
+  for (const { path, value } of query.orders.toReversed()) {
     const node = nodeAt(root, path)
     node.order = value.map((order) => plannedOrder(node, order))
   }

@@ -37,7 +37,7 @@ function unknown(
 ): RestError {
   const only = whole !== null && whole !== 'json'
   const full = `${schema}.${name}`
-  const list = names.join(', ')
+  const list = names.toSorted().join(', ')
   const inMessage = only ? '' : names.length === 0 ? ' without parameters' : `(${list})`
   const withNames = names.length === 0 ? ' without parameters' : ` with parameter${names.length > 1 ? 's' : ''} ${list}`
   const inDetails = only
@@ -45,9 +45,15 @@ function unknown(
     : whole === 'json'
       ? `${withNames} or with a single unnamed json/jsonb parameter`
       : withNames
-  const params = overloads.map((one) => `(${one.args.map((arg) => arg.name).join(', ')})`)
+  const params = overloads.map(
+    (one) =>
+      `(${one.args
+        .map((arg) => arg.name)
+        .sort()
+        .join(', ')})`,
+  )
   const known = [...cache.routines.values()]
-    .flatMap((group) => group.slice(0, 1))
+    .flatMap((group) => group.filter(({ callable }) => callable).slice(0, 1))
     .filter((one) => one.schema === schema)
   const near =
     overloads.length === 0
@@ -83,9 +89,10 @@ export function findRoutine(
   names: readonly string[],
   whole: WholeType | null,
 ): { readonly routine: Routine; readonly takesWhole: boolean } {
-  const overloads = cache.routines.get(place(schema, name)) ?? []
+  const overloads = (cache.routines.get(place(schema, name)) ?? []).filter(({ callable }) => callable)
   const given = new Set(names)
-  const byNames = whole === null || whole === 'json' ? overloads.filter((one) => takes(one, given)) : []
+  const raw = whole !== null && whole !== 'json'
+  const byNames = overloads.filter((one) => takes(one, given) && !(raw && one.args.length === 0))
   const [first, second] = byNames
   if (first && !second) return { routine: first, takesWhole: false }
   if (byNames.length > 1) throw ambiguous(byNames)

@@ -8,7 +8,6 @@ export type Payload =
       readonly text: string
       readonly keys: readonly string[]
       readonly array: boolean
-      readonly empty: boolean
     }
   | { readonly kind: 'form'; readonly pairs: readonly (readonly [string, string])[] }
   | { readonly kind: 'raw'; readonly type: 'text' | 'xml' | 'bytes'; readonly bytes: Uint8Array }
@@ -55,13 +54,12 @@ function csvRows(text: string): string[][] {
 
 function csv(text: string): Payload {
   const [head, ...rows] = csvRows(text)
-  if (!head || head.every((name) => name === ''))
-    return { kind: 'json', text: '[]', keys: [], array: true, empty: true }
+  if (!head || head.every((name) => name === '')) return { kind: 'json', text: '[]', keys: [], array: true }
   if (rows.some((row) => row.length !== head.length)) throw invalidBody('All lines must have same number of fields')
   const objects = rows.map((row) =>
     Object.fromEntries(head.map((name, at) => [name, row[at] === 'NULL' ? null : (row[at] ?? null)])),
   )
-  return { kind: 'json', text: JSON.stringify(objects), keys: head, array: true, empty: rows.length === 0 }
+  return { kind: 'json', text: JSON.stringify(objects), keys: head, array: true }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -76,9 +74,10 @@ function json(text: string, uniform: boolean): Payload {
   }
   if (isObject(value)) {
     const keys = Object.keys(value)
-    return { kind: 'json', text, keys, array: false, empty: keys.length === 0 }
+    return { kind: 'json', text, keys, array: false }
   }
-  if (!Array.isArray(value)) return { kind: 'json', text, keys: [], array: true, empty: true }
+  // Anything else has no rows; a function may take it whole.
+  if (!Array.isArray(value)) return { kind: 'json', text: uniform ? '[]' : text, keys: [], array: true }
   const [first] = value
   const keys = isObject(first) ? Object.keys(first) : []
   if (uniform) {
@@ -90,17 +89,40 @@ function json(text: string, uniform: boolean): Payload {
     }
     if (!value.every(matches)) throw invalidBody('All object keys must match')
   }
-  return { kind: 'json', text, keys, array: true, empty: value.length === 0 || keys.length === 0 }
+  return { kind: 'json', text, keys, array: true }
+}
+
+const JSONS = ['', 'application/json', 'application/vnd.pgrst.object+json', 'application/vnd.pgrst.array+json']
+
+const mediaOf = (type: string | null): string => (type ?? 'application/json').split(';')[0]?.trim().toLowerCase() ?? ''
+
+/** Whether a body of this Content-Type is read as JSON. */
+export const isJson = (type: string | null): boolean => JSONS.includes(mediaOf(type))
+
+/** JSON whose keys are chosen elsewhere: Postgres alone reads it. */
+const unread = (text: string): Payload => {
+  const array = !text.trimStart().startsWith('{')
+  return { kind: 'json', text, keys: [], array }
 }
 
 /**
  * Reads a body.
  * @param type the Content-Type header
- * @param uniform whether all objects of an array must have the same keys
- * @param forFunction whether a function gets it, which may take any text or bytes
+ * @param options.chosen whether the address says which keys count; else all objects of an array have to have the same
+ * @param options.forFunction whether a function gets it, which may take any text or bytes
  */
-export function readPayload(bytes: Uint8Array, type: string | null, uniform: boolean, forFunction: boolean): Payload {
-  const name = (type ?? 'application/json').split(';')[0]?.trim().toLowerCase() ?? ''
+export function readPayload(
+  bytes: Uint8Array,
+  type: string | null,
+  { chosen, forFunction }: { readonly chosen: boolean; readonly forFunction: boolean },
+): Payload {
+  const name = mediaOf(type)
+  if (JSONS.includes(name)) {
+    const text = decoder.decode(bytes)
+    if (chosen) return unread(text)
+    if (text.trim() === '' && forFunction) return { kind: 'json', text: '{}', keys: [], array: false }
+    return json(text, !forFunction)
+  }
   switch (name) {
     case 'text/csv':
       return csv(decoder.decode(bytes))
@@ -109,15 +131,7 @@ export function readPayload(bytes: Uint8Array, type: string | null, uniform: boo
       if (forFunction) return { kind: 'form', pairs }
       const text = JSON.stringify(Object.fromEntries(pairs))
       const keys = [...new Set(pairs.map(([key]) => key))]
-      return { kind: 'json', text, keys, array: false, empty: keys.length === 0 }
-    }
-    case 'application/json':
-    case 'application/vnd.pgrst.object+json':
-    case 'application/vnd.pgrst.array+json':
-    case '': {
-      const text = decoder.decode(bytes)
-      if (text.trim() === '' && forFunction) return { kind: 'json', text: '{}', keys: [], array: false, empty: true }
-      return json(text, uniform && !forFunction)
+      return { kind: 'json', text, keys, array: false }
     }
     default:
       if (forFunction && name === 'text/plain') return { kind: 'raw', type: 'text', bytes }

@@ -40,12 +40,10 @@ export function readPreferences(header: string | null, known: (timezone: string)
     const [name, value] = at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)]
     const values: readonly string[] = VALUES[name as keyof typeof VALUES] ?? []
     const valid =
-      values.includes(value) ||
-      (name === 'timezone' && known(value)) ||
-      (name === 'max-affected' && /^\d{1,15}$/.test(value)) ||
-      word === NONE
+      values.includes(value) || (name === 'timezone' && known(value)) || name === 'max-affected' || word === NONE
     if (!valid) invalid.push(word)
-    else found[name] ??= value
+    // One that says no number says nothing.
+    else if (name !== 'max-affected' || /^\d{1,15}$/.test(value)) found[name] ??= value
   }
   if (found.handling === 'strict' && invalid.length > 0) throw invalidPreferences(invalid)
   const one = <N extends keyof typeof VALUES>(name: N): (typeof VALUES)[N][number] | null =>

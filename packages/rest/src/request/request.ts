@@ -1,7 +1,7 @@
 import { invalidPath, putLimits, rpcMethod, unacceptableSchema, unsupportedMethod } from '../errors.ts'
 import type { HeaderSource, RestRequest } from '../message.ts'
 import { canonical, parameters, type Query, readQuery } from '../url/query.ts'
-import { type Payload, readPayload } from './body.ts'
+import { isJson, type Payload, readPayload } from './body.ts'
 import { type Media, readAccept } from './media.ts'
 import { type Preferences, readPreferences } from './prefer.ts'
 import { type RowRange, rowRange } from './range.ts'
@@ -16,7 +16,7 @@ export type ApiRequest = {
   readonly method: string
   readonly resource: Resource
   readonly schema: string
-  /** Whether there is more than one schema to choose from, so that the answer says which it was. */
+  /** Whether the schema was chosen, or could have been, so that the answer says which it was. */
   readonly negotiated: boolean
   readonly query: Query
   readonly preferences: Preferences
@@ -48,15 +48,19 @@ function resourceOf(path: string): Resource {
 }
 
 /** The schema that a request chooses, by the header that belongs to its method. */
-function schemaOf(method: string, headers: HeaderSource, schemas: readonly string[]): string {
+function schemaOf(
+  method: string,
+  headers: HeaderSource,
+  schemas: readonly string[],
+): Pick<ApiRequest, 'schema' | 'negotiated'> {
   const header = READS.includes(method) || method === 'OPTIONS' ? 'accept-profile' : 'content-profile'
   const wanted = headers.get(header)
-  if (wanted === null) return schemas[0] ?? 'public'
+  if (wanted === null) return { schema: schemas[0] ?? 'public', negotiated: schemas.length > 1 }
   // Header values arrive byte by byte; names of schemas are UTF-8.
   const name = Buffer.from(wanted, 'latin1').toString('utf8')
   const found = [wanted, name].find((one) => schemas.includes(one))
   if (found === undefined) throw unacceptableSchema(wanted, schemas)
-  return found
+  return { schema: found, negotiated: true }
 }
 
 /** The path as an answer tells it. */
@@ -78,35 +82,36 @@ export function readRequest(
   timezones: (name: string) => boolean,
 ): ApiRequest {
   const resource = resourceOf(path)
-  const schema = schemaOf(method, headers, schemas)
+  const { schema, negotiated } = schemaOf(method, headers, schemas)
   if (!METHODS.includes(method)) throw unsupportedMethod(method)
   const forFunction = resource.kind === 'routine'
   if (forFunction && !['GET', 'HEAD', 'POST', 'OPTIONS'].includes(method)) throw rpcMethod(method)
   if (resource.kind === 'root' && ![...READS, 'OPTIONS'].includes(method)) throw unsupportedMethod(method)
-  const given = parameters(search)
-  const query = readQuery(given, forFunction && READS.includes(method))
+  const read = readQuery(parameters(search, false), forFunction && method !== 'POST')
+  const contentType = headers.get('content-type')
+  // Only values out of JSON can be chosen from; other bodies say themselves what they have.
+  const chooses = read.columns !== null && ['POST', 'PATCH'].includes(method) && isJson(contentType)
+  const query = chooses || read.columns === null ? read : { ...read, columns: null }
   const preferences = readPreferences(headers.get('prefer'), timezones)
   const own = (entries: Query['limits']): number | null =>
     entries.findLast((entry) => entry.path.length === 0)?.value ?? null
   const [limit, offset] = [own(query.limits), own(query.offsets)]
-  const range = rowRange(READS.includes(method) ? headers.get('range') : null, limit, offset)
+  const range = rowRange(method === 'GET' ? headers.get('range') : null, limit, offset)
   if (method === 'PUT' && (limit !== null || offset !== null)) throw putLimits()
   const hasBody = ['POST', 'PATCH', 'PUT'].includes(method)
   return {
     method,
     resource,
     schema,
-    negotiated: schemas.length > 1,
+    negotiated,
     query,
     preferences,
     range,
     accepted: readAccept(headers.get('accept')),
-    payload: hasBody
-      ? readPayload(body ?? new Uint8Array(), headers.get('content-type'), query.columns === null, forFunction)
-      : null,
+    payload: hasBody ? readPayload(body ?? new Uint8Array(), contentType, { chosen: chooses, forFunction }) : null,
     headers,
     path,
-    location: locationOf(path, given),
+    location: locationOf(path, parameters(search)),
   }
 }
 

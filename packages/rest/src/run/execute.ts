@@ -52,8 +52,9 @@ function outcomeOf(job: Job, main: readonly Row[], estimate: readonly Row[] | nu
   const [total, rows, body, location, fresh, headers, status] = main[0] ?? []
   const counted = total === null || total === undefined ? null : Number(total)
   const planned = estimate === null ? null : planRows(estimate)
+  const known = planned === null || (counted !== null && job.countedUpTo !== null && counted <= job.countedUpTo)
   return {
-    total: planned === null ? counted : Math.max(planned, counted ?? 0),
+    total: known ? counted : Math.max(planned, counted ?? 0),
     rows: Number(rows ?? 0),
     body: body ?? '',
     location: location ?? null,

@@ -104,5 +104,6 @@ export function fromPg(error: unknown, authenticated: boolean): RestError {
     details: error.detail ?? null,
     hint: error.hint ?? null,
     headers: status === 401 ? [['WWW-Authenticate', 'Bearer']] : [],
+    ...(error.code.startsWith('PT') && { statusText: error.message }),
   })
 }

@@ -35,6 +35,8 @@ export type Routine = CatalogFunction & {
   readonly bytea: boolean
   /** The relation whose rows come back. */
   readonly relation: RelationName | null
+  /** Whether requests can give it arguments: by their names, or a whole body to its only one. */
+  readonly callable: boolean
 }
 
 /** What requests are planned with: a snapshot of the catalogue. */
@@ -50,6 +52,8 @@ export type SchemaCache = {
   readonly geojson: boolean
 }
 
+/** Types of a single parameter without a name that bodies can be given to. */
+const TAKEN_WHOLE = ['bytea', 'json', 'jsonb', 'text', 'xml']
 const VOID = 2278
 const BYTEA = 17
 
@@ -104,6 +108,10 @@ export function buildCache(catalog: Catalog): SchemaCache {
       media: medias.get(one.returnOid)?.media ?? null,
       bytea: one.returnOid === BYTEA || medias.get(one.returnOid)?.bytea === true,
       relation: byOid.get(one.returnRelation) ?? null,
+      callable:
+        one.args.length === 0 ||
+        one.args.some(({ name }) => name !== '') ||
+        (one.args.length === 1 && TAKEN_WHOLE.includes(one.args[0]?.type ?? '')),
     })
     routines.set(place(one.schema, one.name), list)
   }

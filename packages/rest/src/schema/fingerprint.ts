@@ -5,6 +5,8 @@ const part = (catalog: string, where = 'true'): string =>
 const ATTRIBUTES = `(SELECT count(*) || '/' || coalesce(sum(pg_catalog.hashtextextended(xmin::text, attrelid::int8 * 2048 + attnum)), 0) FROM pg_catalog.pg_attribute WHERE attrelid >= 16384)`
 const COMMENTS = `(SELECT count(*) || '/' || coalesce(sum(pg_catalog.hashtextextended(xmin::text, objoid::int8)), 0) FROM pg_catalog.pg_description WHERE objoid >= 16384)`
 
+const ROLE_SETTINGS = `(SELECT count(*) || '/' || coalesce(sum(pg_catalog.hashtextextended(xmin::text, setrole::int8)), 0) FROM pg_catalog.pg_db_role_setting)`
+
 const SQL = `SELECT pg_catalog.concat_ws(' ', ${[
   part('pg_namespace'),
   part('pg_class', `oid >= 16384 AND relpersistence <> 't' AND relkind IN ('r', 'p', 'v', 'm', 'f')`),
@@ -16,7 +18,10 @@ const SQL = `SELECT pg_catalog.concat_ws(' ', ${[
   part('pg_enum'),
   part('pg_cast', 'oid >= 16384'),
   part('pg_rewrite', 'oid >= 16384'),
+  // A view can be written to by triggers of its own.
+  part('pg_trigger', 'NOT tgisinternal'),
   COMMENTS,
+  ROLE_SETTINGS,
 ].join(', ')}) AS mark`
 
 /**

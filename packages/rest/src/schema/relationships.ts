@@ -159,11 +159,14 @@ export function relate(catalog: Catalog): {
     })
   }
 
-  // Two keys of one relation make it a junction when its primary key holds the columns of both.
-  for (const [junction, group] of Map.groupBy(ways, (way) => way.origin.relation.oid)) {
+  // Two keys of one relation make it a junction when its primary key holds the columns of both. What nobody may ask
+  // for by itself ties nothing together either.
+  const exposed = new Set(catalog.comments.map(({ schema }) => schema))
+  const many = ways.filter(({ unique }) => !unique)
+  for (const [junction, group] of Map.groupBy(many, (way) => way.origin.relation.oid)) {
     const primary = primaryKeys.get(junction)
     const junctionName = names.get(junction)
-    if (!primary || !junctionName) continue
+    if (!primary || !junctionName || !exposed.has(junctionName.schema)) continue
     const inside = group.filter((way) =>
       way.key.keys.every((num) => primary.includes(way.origin.columns.get(num) ?? '')),
     )

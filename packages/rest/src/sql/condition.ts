@@ -41,7 +41,7 @@ export function fieldSql(qualifier: string, field: Field, relation: Relation | n
   const base = `${qualifier}.${ident(field.name)}`
   if (field.path.length === 0) return base
   const type = columnOf(relation, field.name)?.type
-  const start = type === undefined || JSON_TYPES.includes(type) ? base : `to_jsonb(${base})`
+  const start = type !== undefined && JSON_TYPES.includes(type) ? base : `to_jsonb(${base})`
   return (
     start + field.path.map(({ asText, key, index }) => `${asText ? '->>' : '->'}${index ? key : literal(key)}`).join('')
   )

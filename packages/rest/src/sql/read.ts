@@ -46,7 +46,12 @@ type Output = {
 }
 
 const lateral = (node: ReadNode): string => ident(`pgrst_${node.id}`)
-const aliasOf = (node: ReadNode): string => ident(`${node.relationship?.target.name ?? node.name}_${node.depth}`)
+/** The longest names that Postgres tells apart, in bytes, less what makes one of them another. */
+const NAME_BYTES = 60
+const aliasOf = (node: ReadNode): string => {
+  const name = node.relationship?.target.name ?? node.name
+  return ident(Buffer.byteLength(name) > NAME_BYTES ? `pgrst_row_${node.id}` : `${name}_${node.depth}`)
+}
 const cast = (sql: string, type: string | null): string => (type === null ? sql : `CAST(${sql} AS ${type})`)
 
 /** The name that a field goes by without an alias: the last key of its way, or the column. */
@@ -54,6 +59,12 @@ function fieldName(field: SelectField): string {
   if (field.alias !== null) return field.alias
   if (field.aggregate !== null) return field.aggregate
   return field.field.path.findLast(({ index }) => !index)?.key ?? field.field.name
+}
+
+/** Whether a field stands under a name among the columns of its resource, as it is there. */
+function shows(node: ReadNode, field: SelectField, name: string): boolean {
+  if (field.aggregate !== null || field.field.name === '*' || fieldName(field) !== name) return false
+  return field.field.path.length > 0 || !columnOf(node.relation, field.field.name)?.toJson
 }
 
 function plainSql(node: ReadNode, qualifier: string, field: SelectField): string {
@@ -252,6 +263,8 @@ export class ReadSql {
     const direction = order.direction === null ? '' : ` ${order.direction.toUpperCase()}`
     const nulls = order.nulls === null ? '' : ` NULLS ${order.nulls.toUpperCase()}`
     if (child === null) return `${fieldSql(this.#qualifier(node), order.field, node.relation)}${direction}${nulls}`
+    if (order.field.path.length === 0 && child.fields.some((field) => shows(child, field, order.field.name)))
+      return `${lateral(child)}.${ident(order.field.name)}${direction}${nulls}`
     // The column need not be one that the embed shows.
     const { from, conditions: ties } = this.#tie(child, node)
     const value = fieldSql(aliasOf(child), order.field, child.relation)

@@ -55,18 +55,11 @@ export function insertSql(statement: Statement, insert: Insert, returning: reado
   const target = `INSERT INTO ${qualified(relation.schema, relation.name)}`
   const tail = [conflictSql(insert), returningSql(relation, returning)]
   if (columns.length === 0) {
-    const nothing = payload.array && (payload.text.trim() === '[]' || !/\{/.test(payload.text))
-    if (!nothing) return [target, 'DEFAULT VALUES', ...tail].filter((part) => part !== '').join(' ')
-    const any = [...relation.columns.values()]
-    if (any.length === 0) return [target, 'SELECT WHERE false', ...tail].filter((part) => part !== '').join(' ')
-    const nulls = any.slice(0, 1)
-    return [
-      `${target}(${nulls.map(({ name }) => ident(name)).join(', ')})`,
-      `SELECT ${nulls.map(({ nominal }) => `NULL::${nominal}`).join(', ')} WHERE false`,
-      ...tail,
-    ]
-      .filter((part) => part !== '')
-      .join(' ')
+    // Objects without keys are rows of defaults, as many as there are.
+    const rows = payload.array
+      ? `SELECT FROM json_array_elements(${statement.param(payload.text)}::json) pgrst_one`
+      : 'DEFAULT VALUES'
+    return [target, rows, ...tail].filter((part) => part !== '').join(' ')
   }
   const matching = insert.matching.map(([name, value]) => `pgrst_body.${ident(name)} = ${statement.param(value)}`)
   return [

@@ -1,4 +1,3 @@
-import { parseError } from '../errors.ts'
 import { type Field, field } from './field.ts'
 import { type Filter, type Logic, readLogic, readOperation, tryOperation } from './filter.ts'
 import { type Order, readOrder } from './order.ts'
@@ -32,12 +31,15 @@ export const decode = (text: string): string => {
   }
 }
 
-/** The parameters of a query string, decoded. */
-export const parameters = (search: string): [string, string][] =>
+/**
+ * The parameters of a query string, decoded.
+ * @param bare whether a name without a value counts, as one with an empty value
+ */
+export const parameters = (search: string, bare = true): [string, string][] =>
   search
     .replace(/^\?/, '')
     .split('&')
-    .filter((part) => part !== '')
+    .filter((part) => part !== '' && (bare || part.includes('=')))
     .map((part) => {
       const at = part.indexOf('=')
       return at < 0 ? [decode(part), ''] : [decode(part.slice(0, at)), decode(part.slice(at + 1))]
@@ -84,9 +86,9 @@ const pathBefore = (key: string, suffix: string): string[] => {
   return [...path, last.name]
 }
 
-const whole = (key: string, text: string): number => {
-  if (!/^-?\d{1,18}$/.test(text.trim())) throw parseError(key, text, 1, 'expecting a whole number')
-  return Number(text)
+/** Adds a limit or an offset. What is no whole number says nothing. */
+const addWhole = (to: At<number>[], path: string[], text: string): void => {
+  if (/^\s*-?\d{1,18}\s*$/.test(text)) to.push({ path, value: Number(text) })
 }
 
 const LOGIC_KEY = /(?:^|\.)((not\.)?(and|or))$/
@@ -112,7 +114,7 @@ export const canonical = (given: readonly (readonly [string, string])[]): string
  * @param forFunction whether values that are no filters are arguments, and not a mistake
  */
 export function readQuery(given: readonly (readonly [string, string])[], forFunction: boolean): Query {
-  const single = (name: string): string | null => given.findLast(([key]) => key === name)?.[1] ?? null
+  const single = (name: string): string | null => given.find(([key]) => key === name)?.[1] ?? null
   const filters: At<Filter>[] = []
   const logic: At<Logic>[] = []
   const orders: At<readonly Order[]>[] = []
@@ -127,10 +129,8 @@ export function readQuery(given: readonly (readonly [string, string])[], forFunc
       logic.push({ path: pathBefore(key, tree[1] ?? ''), value: readLogic(op, tree[2] !== undefined, value) })
     } else if (key === 'order' || key.endsWith('.order'))
       orders.push({ path: pathBefore(key, 'order'), value: readOrder(value) })
-    else if (key === 'limit' || key.endsWith('.limit'))
-      limits.push({ path: pathBefore(key, 'limit'), value: whole('limit', value) })
-    else if (key === 'offset' || key.endsWith('.offset'))
-      offsets.push({ path: pathBefore(key, 'offset'), value: whole('offset', value) })
+    else if (key === 'limit' || key.endsWith('.limit')) addWhole(limits, pathBefore(key, 'limit'), value)
+    else if (key === 'offset' || key.endsWith('.offset')) addWhole(offsets, pathBefore(key, 'offset'), value)
     else {
       const operation = forFunction ? tryOperation(value) : readOperation(value)
       if (operation === null) args.push([key, value])
