@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled } from '../scripts/lib/environment.mjs'
 import { adminer, whyNoAdminer } from './adapters/adminer.mjs'
 import { stoaDashboard } from './adapters/stoa.mjs'
+import { measureAssistant } from './assistant.mjs'
 import { measureClassify } from './classify.mjs'
 import { measureEngine } from './engine.mjs'
 import { measureExport } from './export.mjs'
@@ -23,7 +24,7 @@ import { measureServers } from './servers.mjs'
 import { measureVisualizer } from './visualizer.mjs'
 
 /** Suites that need no other product, and start what they need themselves. */
-const ALONE = ['classify', 'export', 'import', 'engine', 'life', 'servers', 'moving', 'rest', 'visualizer']
+const ALONE = ['classify', 'export', 'import', 'engine', 'life', 'servers', 'moving', 'rest', 'visualizer', 'assistant']
 
 async function measureScreens(options, samples) {
   const dataDir = join(options.work, 'stoa')
@@ -88,6 +89,7 @@ async function main() {
     if (options.suites.includes('export')) await measureExport(options, samples)
     if (options.suites.includes('import')) await measureImport(options, samples)
     if (options.suites.includes('visualizer')) await measureVisualizer(options, samples)
+    if (options.suites.includes('assistant')) await measureAssistant(options, samples)
   } finally {
     save()
     process.stdout.write(`${report(samples, products)}\n`)

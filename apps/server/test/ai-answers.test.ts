@@ -16,6 +16,7 @@ import {
   MODEL_BUSY,
   MODEL_KEY_REFUSED,
   MODEL_SILENT,
+  MODEL_TOO_LONG,
   MODEL_UNKNOWN,
   MODEL_UNREACHABLE,
   MODEL_UNREADABLE,
@@ -114,6 +115,7 @@ test.each([
   ['a failure with words', { status: 500, message: 'out of memory' }, 502, modelFailed('out of memory')],
   ['a failure without words', { status: 503 }, 502, modelFailed(null)],
   ['what is no answer', { body: 'data: <html>Welcome</html>\n\n' }, 502, MODEL_UNREADABLE],
+  ['what has no end', { body: `: ${'x'.repeat(1_000)}\n`.repeat(33 * 1_050) }, 502, MODEL_TOO_LONG],
   ['silence', { silent: true }, 504, MODEL_SILENT],
 ] as const)('%s is the whole answer, as JSON with a message', async (_name, reply, status, message) => {
   model.answers(reply)
@@ -293,6 +295,34 @@ test('an answer goes on when its page leaves, ends when it is stopped, and keeps
   expect(kept.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
   expect(kept.messages[1]?.metadata.stopped).toBe(true)
   await model.asked[0]?.over
+})
+
+test('an answer that is on its way can be read along by another page, from its beginning to its end', async () => {
+  const { body: chat } = await chats.create()
+  expect(await chats.follow(chat.id)).toMatchObject({ status: 204, text: '' })
+  const later = Promise.withResolvers<string[]>()
+  model.answers({ pieces: ['The ', 'first '], later: later.promise })
+  const authorization = `Bearer ${token}`
+  // The head of an answer comes with its first words.
+  const asking = await fetch(`${platform.url}/api/ai/sql/generate-v3`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ projectRef: ref, chatId: chat.id, messages: [question('Talk')] }),
+  })
+  const following = await fetch(chats.followUrl(chat.id), { headers: { authorization } })
+  const { token: stranger } = await platform.as('Administrator')
+  expect((await chatsOf(platform, ref, stranger).follow(chat.id)).status).toBe(404)
+  later.resolve(['and ', 'the last.'])
+  const [asked, followed] = await Promise.all(
+    [asking, following].map(async (answer) => toldBy(answer.status, await answer.text())),
+  )
+  expect(followed).toMatchObject({ text: 'The first and the last.', metadata: { version: 1 } })
+  expect([followed?.text, followed?.metadata, followed?.parts.at(-1)]).toEqual([
+    asked?.text,
+    asked?.metadata,
+    asked?.parts.at(-1),
+  ])
+  expect((await chats.follow(chat.id)).status).toBe(204)
 })
 
 test('an answer that cannot be kept says so, and one whose chat was deleted meanwhile just ends', async () => {

@@ -98,6 +98,8 @@ export function chatsOf(platform: TestPlatform, ref: string, token: string) {
     remove: (id: string) => platform.call<{ id: string }>('DELETE', `${path}/${id}`, { token }),
     append: (id: string, body: object) => platform.call<Chat>('POST', `${path}/${id}/messages`, { token, body }),
     clear: (id: string) => platform.call<Chat>('DELETE', `${path}/${id}/messages`, { token }),
+    follow: (id: string) => platform.call('GET', `${path}/${id}/stream`, { token }),
+    followUrl: (id: string) => `${platform.url}/api${path}/${id}/stream`,
     stop: (id: string) => platform.call<Chat>('POST', `${path}/${id}/stop`, { token, body: {} }),
   }
 }

@@ -139,3 +139,46 @@ test('every run of the assistant’s is in the history, as the role that only re
   await eventually('the run is noted', async () => (await noted())[0]?.status === 'done')
   expect(await noted()).toEqual([{ role: 'stoa_reader', read_only: true, status: 'done' }])
 })
+
+test('what belongs to a schema that is looked at tells nothing of the others', async () => {
+  await database.query(`
+    create type hidden_room.mood as enum ('${SECRET_ELSEWHERE}');
+    create sequence hidden_room.numbers;
+    create schema "Odd.Room"; create table "Odd.Room"."Box" (id int);
+    create table guests (
+      id int primary key default nextval('hidden_room.numbers'), mood hidden_room.mood);
+    create policy by_vault on guests using (exists (select 1 from hidden_room.vault where word = 'x'));
+    create policy by_box on guests with check (exists (select 1 from "Odd.Room"."Box"));
+    create policy by_platform on guests using (exists (select 1 from extensions.pg_stat_statements_info));
+    create function feel(hidden_room.mood) returns text language sql as $$ select 'x' $$`)
+  const { output, sent } = await one('describe_table', { table: 'guests' })
+  expect(output.columns).toEqual([
+    { name: 'id', type: 'integer', nullable: false, default: 'names something in another schema' },
+    { name: 'mood', type: 'names something in another schema', nullable: true },
+  ])
+  const policies = await one('list_policies', {})
+  expect(policies.output.policies).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'by_platform', using: expect.stringContaining('extensions.pg_stat') }),
+    ]),
+  )
+  const functions = await one('list_functions', {})
+  const docs = await one('search_docs', { query: 'guests' })
+  for (const text of [sent, policies.sent, functions.sent, docs.sent]) {
+    expect(text).not.toMatch(/hidden_room|Odd\.Room|numbers'|mood'/)
+    expect(text).not.toContain(SECRET_ELSEWHERE)
+  }
+  await database.query('drop function feel(hidden_room.mood); drop table guests; drop schema "Odd.Room" cascade')
+})
+
+test.each([
+  ['select (null::hidden_room.vault).*', toolOtherSchema(['public'])],
+  ['select id from people where id = (null::hidden_room.target).id', toolOtherSchema(['public'])],
+  ["select '16384'::regclass", toolUnknownFunctions(['regclass'])],
+  ['select x::regnamespace::text from (values (2200), (16385)) v (x)', toolUnknownFunctions(['regnamespace'])],
+  ["select '{10}'::_regrole", toolUnknownFunctions(['_regrole'])],
+  ['select tableoid::pg_catalog.regclass from people', toolUnknownFunctions(['regclass'])],
+])('no names by way of a type: %s', async (sql, error) => {
+  expect((await query(sql)).output).toEqual({ error })
+  expect((await one('explain_query', { sql })).output).toEqual({ error })
+})

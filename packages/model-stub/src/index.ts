@@ -13,6 +13,8 @@ export type StubCall = {
 export type StubAnswer = {
   readonly text?: string
   readonly pieces?: readonly string[]
+  /** More pieces, once they are known. */
+  readonly later?: Promise<readonly string[]>
   readonly calls?: readonly StubCall[]
   readonly status?: number
   readonly message?: string
@@ -112,6 +114,7 @@ export async function startModelStub(): Promise<ModelStub> {
         `data: ${JSON.stringify({ ...about, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
       )
     for (const content of pieces) send({ role: 'assistant', content })
+    for (const content of (await reply.later) ?? []) send({ role: 'assistant', content })
     if (reply.silent) return
     if (reply.breaks) {
       // What was said arrives, and the end of the answer does not.

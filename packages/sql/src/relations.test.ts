@@ -1,16 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadParser, type SqlParser } from './parser.ts'
-import { relationsOf } from './relations.ts'
+import { type NamedRelation, relationsOf, typesOf } from './relations.ts'
 
 let parser: SqlParser
 beforeAll(async () => {
   parser = await loadParser()
 })
 
-const named = (sql: string) =>
-  relationsOf(parser, sql)
-    .map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`))
-    .sort()
+const inWords = (some: readonly NamedRelation[]) =>
+  some.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`)).sort()
+const named = (sql: string) => inWords(relationsOf(parser, sql))
 
 test.each([
   ['select 1', []],
@@ -33,4 +32,14 @@ test.each([
 
 test('each is named once', () => {
   expect(named('select * from a, a b where a.x in (select x from a)')).toEqual(['a'])
+})
+
+test.each([
+  ['select 1', []],
+  ['select a::int, b::text from names', ['pg_catalog.int4', 'text']],
+  ["select '16384'::regclass, '{1}'::pg_catalog._regclass", ['pg_catalog._regclass', 'regclass']],
+  ['select (null::hidden.vault).*', ['hidden.vault']],
+  ['select cast(x as "Odd"."T"[]) from y where z = (select 1::b.c)', ['Odd.T', 'b.c']],
+])('%s names the types %j', (sql, types) => {
+  expect(inWords(typesOf(parser, sql))).toEqual(types)
 })

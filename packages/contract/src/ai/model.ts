@@ -18,6 +18,7 @@ export const MODEL_ADDRESS_FORBIDDEN = 'This address belongs to the machine’s 
 export const MODEL_UNREACHABLE = 'The model cannot be reached. Check its address, and that its server runs'
 export const MODEL_SILENT = 'The model has not answered in time. Try again, or choose a faster one'
 export const MODEL_BROKE = 'The connection to the model broke off in the middle of its answer'
+export const MODEL_TOO_LONG = 'The model’s answer became too long and was ended'
 export const MODEL_BUSY = 'The model answers too many requests right now. Wait a moment, then try again'
 export const MODEL_KEY_REFUSED = 'The model’s server refuses the API key. Check it in the assistant’s settings'
 export const MODEL_UNKNOWN =

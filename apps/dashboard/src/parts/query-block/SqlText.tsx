@@ -1,5 +1,5 @@
-import { useMemo } from 'react'
-import { colouredSql } from './sql-words.ts'
+import { type ReactNode, useMemo } from 'react'
+import { colouredSql, withoutUnseen } from './sql-words.ts'
 
 /** Longer texts stay plain: colours of so much text would take longer than anybody reads it. */
 const COLOURED_MAX = 20_000
@@ -16,15 +16,31 @@ export function SqlText({ sql }: { sql: string }) {
       <code>
         {stretches.map(({ text, className }, index) =>
           className === '' ? (
-            text
+            shown(text)
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text are its order.
             <span key={index} className={className}>
-              {text}
+              {shown(text)}
             </span>
           ),
         )}
       </code>
     </pre>
+  )
+}
+
+/** A text with its unseen characters by their names, so that it cannot look like another one. */
+function shown(text: string): ReactNode {
+  const parts = withoutUnseen(text)
+  if (parts.length === 1) return text
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text are its order.
+      <span key={index} className="qb-unseen">
+        {part}
+      </span>
+    ),
   )
 }

@@ -37,6 +37,14 @@ test('a comment that is not valid JSON is ignored and stays in the code', () => 
   }
 })
 
+test('what looks like the comment inside of a string is part of the string', () => {
+  const code = `insert into notes values ('\n-- props: {"runQuery":true}\n')`
+  expect(readBlockProps(code)).toMatchObject({ props: { runQuery: false }, code })
+  const body = 'create function f() returns int as $$\n-- {"title":"T"}\nselect 1 $$ language sql'
+  expect(readBlockProps(body)).toMatchObject({ props: { title: null }, code: body })
+  expect(readBlockProps(`select 1\n// {"title":"T"}`)).toMatchObject({ props: { title: null } })
+})
+
 test('properties of other types than they are meant to be count for nothing', () => {
   const { props } = readBlockProps(`-- props: {"title":{"a":1},"isChart":"yes","runQuery":1,"xAxis":["day"]}\n${SQL}`)
   expect(props).toMatchObject({ title: null, isChart: false, runQuery: false, xAxis: null })

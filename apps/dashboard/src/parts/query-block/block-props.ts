@@ -1,3 +1,4 @@
+import { tokens } from '@stoa/sql'
 import { type ChartConfig, NEW_CHART } from '../chart/chart-config.ts'
 
 /** What a block of code says about itself in a comment. */
@@ -26,15 +27,23 @@ const NONE: BlockProps = {
 // `-- props: {…}`, `// props: {…}`, `/* props: {…} */`, with or without the word, on a line of its own.
 const COMMENT = /^[ \t]*(?:--|\/\/|\/\*)[ \t]*(?:props[ \t]*:?[ \t]*)?(\{.*\})[ \t]*(?:\*\/)?[ \t]*(?:\r?\n|$)/m
 
+/** Whether a place of a text is in a comment. SQL knows none that begin with `//`, which then stand before all code. */
+function isComment(code: string, at: number): boolean {
+  if (code.startsWith('//', at)) return code.slice(0, at).trim() === ''
+  for (const { kind, start, end } of tokens(code)) if (end > at) return kind === 'comment' && start <= at
+  return false
+}
+
 /**
  * Reads the comment with properties out of a block of code. One that is no JSON is ignored: it stays in the code, as
- * any other comment.
+ * any other comment, and so does what only looks like one inside of a string.
  * @returns the properties, and the code without the comment
  */
 export function readBlockProps(code: string): { readonly props: BlockProps; readonly code: string } {
   const found = COMMENT.exec(code)
   const given = found?.[1] === undefined ? null : readJson(found[1])
-  if (found === null || given === null) return { props: NONE, code: code.trim() }
+  if (found === null || given === null || !isComment(code, found.index + found[0].search(/\S/)))
+    return { props: NONE, code: code.trim() }
   const word = (key: string) => (typeof given[key] === 'string' && given[key].trim() !== '' ? given[key].trim() : null)
   // Models write booleans as texts now and then.
   const flag = (key: string) => given[key] === true || given[key] === 'true'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { colouredSql } from './sql-words.ts'
+import { colouredSql, withoutUnseen } from './sql-words.ts'
 
 test('SQL is cut into stretches of one colour, which together are the text', () => {
   const sql = '-- all\nselect "select", \'from\' from t where n >= 1.5;'
@@ -11,4 +11,10 @@ test('SQL is cut into stretches of one colour, which together are the text', () 
   expect(classOf("'from'")).toBe('text-syn-string')
   expect(classOf('1.5')).toBe('text-syn-number')
   expect(classOf('where')).toBe('text-syn-keyword')
+})
+
+test('characters that nobody sees are named', () => {
+  expect(withoutUnseen('select 1')).toEqual(['select 1'])
+  expect(withoutUnseen("select 'é\t→' from\n\u00a0t")).toHaveLength(1)
+  expect(withoutUnseen('a\u202eb\u200b')).toEqual(['a', 'U+202E', 'b', 'U+200B', ''])
 })

@@ -37,3 +37,14 @@ function classOf(kind: string, text: string): string {
   if (kind === 'symbol') return 'text-syn-punct'
   return kind === 'word' && KEYWORDS.has(text.toLowerCase()) ? 'text-syn-keyword' : ''
 }
+
+// Marks of direction, joiners, spaces without width, control characters: all that leaves no trace on the screen.
+const UNSEEN = /((?![\t\n\r])[\p{Cf}\p{Cc}])/u
+
+/** Cuts a text at the characters that nobody sees: every second part is one of them, by its number in Unicode. */
+export const withoutUnseen = (text: string): string[] =>
+  text
+    .split(UNSEEN)
+    .map((part, index) =>
+      index % 2 === 0 ? part : `U+${(part.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+    )

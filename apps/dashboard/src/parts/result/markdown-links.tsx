@@ -6,13 +6,15 @@ import type { Components } from 'react-markdown'
  */
 export const MARKDOWN_LINKS: Components = {
   a: ({ href, children }) => (
-    <a className="ui-link" href={href} target="_blank" rel="noreferrer noopener">
+    <a className="ui-link" href={href} title={href} target="_blank" rel="noreferrer noopener">
       {children}
     </a>
   ),
   img: ({ src, alt }) => (
-    <a className="ui-link" href={typeof src === 'string' ? src : undefined} target="_blank" rel="noreferrer noopener">
+    <a className="ui-link" href={addressOf(src)} title={addressOf(src)} target="_blank" rel="noreferrer noopener">
       {alt || src}
     </a>
   ),
 }
+
+const addressOf = (src: unknown): string | undefined => (typeof src === 'string' ? src : undefined)

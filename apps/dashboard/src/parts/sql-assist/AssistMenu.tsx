@@ -67,7 +67,7 @@ export function AssistMenu({
       onName?.(title)
       toast.success(`The query is called “${title}” now`)
     } catch (error) {
-      toast.error({ title: 'No name could be suggested', description: errorMessage(error) })
+      toast.error(`Failed to generate title: ${errorMessage(error)}`)
     }
   }
   return (

@@ -1,4 +1,4 @@
-import { Button, Dialog, Field, Note, Textarea } from '@stoa/ui'
+import { Button, Dialog, Field, Note, Textarea, toast } from '@stoa/ui'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../api/errors.ts'
 import { lazyContent } from '../frame/lazy-part.tsx'
@@ -52,7 +52,10 @@ export function EditDialog({
       edited.current = found
       setAnswer((last) => ({ count: (last?.count ?? 0) + 1, text: found }))
     } catch (error) {
-      if (!abort.signal.aborted) setFailure(errorMessage(error))
+      if (abort.signal.aborted) return
+      const words = errorMessage(error)
+      setFailure(words)
+      toast.error(`Failed to generate: ${words}`)
     } finally {
       setBusy(false)
     }

@@ -1,3 +1,5 @@
+import { type AnswerPiece, LiveAnswer } from './live-answer.ts'
+
 /** How many answers one person can have on their way at a time. */
 const AT_ONCE = 4
 /** How many calls of a model one person makes in a minute: a page that completes while somebody types asks often. */
@@ -7,14 +9,22 @@ const MINUTE_MS = 60_000
 const CLOSE_MS = 2_000
 
 /** An answer that is on its way. */
-export type OpenAnswer = { readonly signal: AbortSignal; readonly end: () => void }
+export type OpenAnswer = {
+  readonly signal: AbortSignal
+  /** Gives a piece of it to the pages that follow it besides the one that asked. */
+  readonly tell: (piece: AnswerPiece) => void
+  readonly end: () => void
+}
+
+/** An answer in a chat: what stops it, and what was said of it. */
+type ChatAnswer = { readonly controller: AbortController; readonly live: LiveAnswer }
 
 /**
  * The answers that are on their way, which belong to the server and not to the page that asked. Gone with the
  * process, as they then are.
  */
 export class Answers {
-  readonly #chats = new Map<string, AbortController>()
+  readonly #chats = new Map<string, ChatAnswer>()
   readonly #open = new Map<string, number>()
   readonly #calls = new Map<string, { since: number; count: number }>()
   readonly #all = new Map<AbortController, Promise<void>>()
@@ -45,16 +55,20 @@ export class Answers {
     this.#open.set(accountId, open + 1)
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#all.set(controller, promise)
-    if (chatId !== null) this.#chats.set(chatId, controller)
+    const live = new LiveAnswer()
+    if (chatId !== null) this.#chats.set(chatId, { controller, live })
     const end = () => {
       if (!this.#all.delete(controller)) return
+      live.end()
       if (chatId !== null) this.#chats.delete(chatId)
       const left = (this.#open.get(accountId) ?? 1) - 1
       if (left > 0) this.#open.set(accountId, left)
       else this.#open.delete(accountId)
       resolve()
     }
-    return { signal: controller.signal, end }
+    // Nobody can follow an answer that belongs to no chat.
+    const tell = (piece: AnswerPiece) => (chatId === null ? undefined : live.tell(piece))
+    return { signal: controller.signal, tell, end }
   }
 
   /** Whether an answer is on its way in a chat. */
@@ -62,9 +76,14 @@ export class Answers {
     return this.#chats.has(chatId)
   }
 
+  /** The answer that is on its way in a chat, from its beginning on; null when there is none. */
+  follow(chatId: string): ReadableStream<AnswerPiece> | null {
+    return this.#chats.get(chatId)?.live.follow() ?? null
+  }
+
   /** Stops the answer of a chat; nothing happens when there is none. */
   stop(chatId: string): void {
-    this.#chats.get(chatId)?.abort()
+    this.#chats.get(chatId)?.controller.abort()
   }
 
   /** Stops everything, and waits a little for what came of it to be kept. */

@@ -5,6 +5,7 @@ import {
   MODEL_BUSY,
   MODEL_KEY_REFUSED,
   MODEL_SILENT,
+  MODEL_TOO_LONG,
   MODEL_UNKNOWN,
   MODEL_UNREACHABLE,
   MODEL_UNREADABLE,
@@ -25,8 +26,13 @@ import type { UsableModel } from './settings.ts'
 /** Most of an endpoint's own message that is passed on, in characters. */
 const SAID_MAX = 300
 
+/** Most bytes of one answer as it is sent, which is many times its words. */
+const ANSWER_BYTES_MAX = 32 * 1024 * 1024
+
 /** The model said nothing for too long. */
 class ModelSilent extends Error {}
+/** The model said too much. */
+class ModelTooLong extends Error {}
 
 /**
  * A model behind any endpoint that speaks the protocol of OpenAI's chat completions.
@@ -68,10 +74,16 @@ async function patientFetch(
       clearTimeout(timer)
       return answer
     }
+    let bytes = 0
     const watched = answer.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(piece, controller) {
           heard()
+          bytes += piece.byteLength
+          if (bytes > ANSWER_BYTES_MAX) {
+            clearTimeout(timer)
+            throw new ModelTooLong()
+          }
           controller.enqueue(piece)
         },
         flush: () => clearTimeout(timer),
@@ -128,6 +140,7 @@ export function modelRefusal(error: unknown): ORPCError<string, unknown> {
     if (one instanceof ORPCError) return one
     if (one instanceof ModelSilent || (one instanceof DOMException && one.name === 'TimeoutError'))
       return refuse('GATEWAY_TIMEOUT', 504, MODEL_SILENT)
+    if (one instanceof ModelTooLong) return refuse('BAD_GATEWAY', 502, MODEL_TOO_LONG)
     if (one instanceof TypeError && one.message === 'terminated') return refuse('BAD_GATEWAY', 502, MODEL_BROKE)
     if (UNREADABLE.some((kind) => kind.isInstance(one))) return refuse('BAD_GATEWAY', 502, MODEL_UNREADABLE)
     if (StreamProviderError.isInstance(one)) {

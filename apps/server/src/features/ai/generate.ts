@@ -14,7 +14,6 @@ import {
 } from '@stoa/contract'
 import {
   APICallError,
-  createUIMessageStreamResponse,
   InvalidToolInputError,
   isStepCount,
   NoSuchToolError,
@@ -25,6 +24,7 @@ import {
 import type { OpenAnswer } from '../../core/ai/answers.ts'
 import { chatRow, demandVersion, insertChat, lockedChat, saveMessages } from '../../core/ai/chats.ts'
 import { languageModel, modelRefusal } from '../../core/ai/model.ts'
+import { streamResponse } from '../../core/ai/response.ts'
 import type { UsableModel } from '../../core/ai/settings.ts'
 import { type Sharing, sharingOf } from '../../core/ai/sharing.ts'
 import type { Context } from '../../core/context.ts'
@@ -39,8 +39,6 @@ import { assistantTools, type ToolUse } from './tools/tools.ts'
 const ANSWER_MS = 10 * 60_000
 /** How long the head of an answer waits for its first word. Servers in between give up on those that never come. */
 const HEAD_MS = 10_000
-/** How often something is sent that says nothing, so that servers in between keep the connection open. */
-const KEEP_ALIVE_MS = 15_000
 
 export type Question = {
   readonly includeSchemaMetadata: boolean
@@ -199,9 +197,6 @@ async function stream(context: Context, question: Question, asking: Asking): Pro
     // Nothing has been said yet, so that what went wrong can be the whole answer.
     throw refusal ?? modelRefusal(null)
   }
-  return createUIMessageStreamResponse({
-    stream: onItsOwn(reader, begun, { metadata, notKept, left: asking.left, ended: asking.open.end }),
-    headers: { 'cache-control': 'no-store' },
-    keepAliveMs: KEEP_ALIVE_MS,
-  })
+  const { tell: said, end: ended } = asking.open
+  return streamResponse(onItsOwn(reader, begun, { metadata, notKept, said, left: asking.left, ended }))
 }

@@ -1,7 +1,8 @@
 import type { MessageMetadata } from '@stoa/contract'
-import type { TextStreamPart, ToolSet, UIMessageChunk } from 'ai'
+import type { TextStreamPart, ToolSet } from 'ai'
+import type { AnswerPiece } from '../../core/ai/live-answer.ts'
 
-export type Chunk = UIMessageChunk<MessageMetadata>
+export type Chunk = AnswerPiece
 type Reader = ReadableStreamDefaultReader<Chunk>
 type ReadResult = Awaited<ReturnType<Reader['read']>>
 
@@ -65,6 +66,8 @@ export function onItsOwn(
     metadata: () => MessageMetadata
     /** Why the answer could not be kept, in words. */
     notKept: (error: unknown) => string
+    /** Hears every part, for others who read along. */
+    said: (chunk: Chunk) => void
     left: () => void
     ended: () => void
   },
@@ -73,6 +76,7 @@ export function onItsOwn(
   return new ReadableStream<Chunk>({
     start(controller) {
       const tell = (chunk: Chunk) => {
+        told.said(chunk)
         if (!gone) controller.enqueue(chunk)
       }
       const take = async () => {

@@ -110,6 +110,15 @@ export const clearMessages = route(assistantPermissions.use)
   .output(Chat)
 
 /**
+ * The answer that is on its way in a chat, from its beginning on and as whoever asked reads it, for pages that come to
+ * it later. Without one the answer is empty, with status 204.
+ */
+export const followAnswer = route(assistantPermissions.use)
+  .route({ ...ASSISTANT, method: 'GET', path: `${PATH}/chats/{id}/stream`, summary: 'Follow the answer of a chat' })
+  .input(ByChat)
+  .output(z.void())
+
+/**
  * Stops the answer that is on its way. An answer of a chat goes on when its page is left or loaded again, so closing
  * the connection alone does not stop it. What has come of it stays.
  */

@@ -32,6 +32,8 @@ test('the input says what can be done with it', () => {
 test('the assistant thinks while the last message is a person’s or there is none', () => {
   expect(isThinking(true, undefined)).toBe(true)
   expect(isThinking(true, { role: 'user' })).toBe(true)
-  expect(isThinking(true, { role: 'assistant' })).toBe(false)
+  expect(isThinking(true, { role: 'assistant', parts: [{ type: 'step-start' }, { type: 'text' }] })).toBe(false)
+  // One that thinks for long before its first word has sent the head of its answer already.
+  expect(isThinking(true, { role: 'assistant', parts: [{ type: 'step-start' }] })).toBe(true)
   expect(isThinking(false, { role: 'user' })).toBe(false)
 })

@@ -17,6 +17,13 @@ export function placeholderOf(hasMessages: boolean, hasSnippets: boolean): strin
   return hasMessages ? 'Reply to the assistant...' : 'Chat to Postgres...'
 }
 
-/** Whether the assistant is said to be thinking: it is asked and has not begun to answer. */
-export const isThinking = (isLoading: boolean, last: { readonly role: string } | undefined): boolean =>
-  isLoading && (last === undefined || last.role === 'user')
+/** A message, as far as it tells whether an answer has begun. */
+type Begun = { readonly role: string; readonly parts?: readonly { readonly type: string }[] }
+
+/**
+ * Whether the assistant is said to be thinking: it is asked and has not begun to answer. An answer of which nothing is
+ * there to be read has not begun.
+ */
+export const isThinking = (isLoading: boolean, last: Begun | undefined): boolean =>
+  isLoading &&
+  (last === undefined || last.role === 'user' || last.parts?.every(({ type }) => type === 'step-start') === true)

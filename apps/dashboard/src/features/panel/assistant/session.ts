@@ -14,6 +14,7 @@ import { asked } from '../../../parts/assistant/ask.ts'
 import { createValue, type Value } from '../../../parts/value/value.ts'
 import { choicesOf } from './choices.ts'
 import { readSnippetText } from './snippets.ts'
+import { tableInView } from './table-in-view.ts'
 
 /** A message as the page keeps it. */
 export type AssistantMessage = UIMessage<MessageMetadata>
@@ -47,6 +48,8 @@ export type Session = {
   send(parts: readonly string[], instead?: string): Promise<void>
   /** Asks for the last answer once more. */
   retry(): Promise<void>
+  /** Reads the answer along that another page is waiting for, from its beginning; nothing happens without one. */
+  follow(): Promise<void>
   /** Stops the answer, wherever it is waited for. What has come of it stays. */
   stop(): Promise<void>
   /** Whether the model may be given results, from the first message on. */
@@ -85,6 +88,13 @@ export const keptMessages = (messages: readonly AssistantMessage[]) =>
     role === 'system' ? [] : [{ id, role, parts: parts.map((part) => ({ ...part })), ...(metadata && { metadata }) }],
   )
 
+const wordsOf = (message: AssistantMessage | undefined): string =>
+  (message?.parts ?? []).map((part) => (part.type === 'text' ? part.text : part.type)).join('\n')
+
+/** Whether two states of a chat end with the same words. */
+const sameQuestion = (some: readonly AssistantMessage[], others: readonly AssistantMessage[]): boolean =>
+  some.length === others.length && wordsOf(some.at(-1)) === wordsOf(others.at(-1))
+
 const isBusy = ({ status }: Chat<AssistantMessage>): boolean => status === 'submitted' || status === 'streaming'
 
 function createSession(ref: string, id: string, whose: string, isFresh: boolean, changed: () => void): Session {
@@ -92,11 +102,13 @@ function createSession(ref: string, id: string, whose: string, isFresh: boolean,
   let isKept = !isFresh
   /** An answer was broken off: the server's version is not known until it has put away what there is. */
   let isUnsure = false
+  let isFollowing = false
   const failure = createValue<string | null>(null)
 
   const transport = new DefaultChatTransport<AssistantMessage>({
     api: `/api${PATH}`,
     fetch: ask,
+    prepareReconnectToStreamRequest: () => ({ api: `/api/platform/projects/${ref}/assistant/chats/${id}/stream` }),
     prepareSendMessagesRequest: ({ messages }) => {
       const { schemas, sharesMetadata } = choicesOf(whose).get()
       return {
@@ -104,6 +116,7 @@ function createSession(ref: string, id: string, whose: string, isFresh: boolean,
           projectRef: ref,
           includeSchemaMetadata: sharesMetadata,
           schema: schemas.length === 0 ? [ASSISTANT_DEFAULT_SCHEMA] : schemas,
+          table: tableInView(schemas),
           messages,
           chatId: id,
           ...(version >= 0 && { chatVersion: version }),
@@ -148,7 +161,7 @@ function createSession(ref: string, id: string, whose: string, isFresh: boolean,
     // What was broken off is shown until the server has put it away.
     if (isBusy(chat) || (stored.answering && isUnsure)) return
     // A question that was asked in another tab makes no version before it is answered.
-    const isAsked = stored.answering && stored.messages.length !== chat.messages.length
+    const isAsked = stored.answering && !sameQuestion(stored.messages as AssistantMessage[], chat.messages)
     if (stored.version < version || (stored.version === version && !isAsked)) return
     version = stored.version
     isUnsure = false
@@ -216,6 +229,15 @@ function createSession(ref: string, id: string, whose: string, isFresh: boolean,
       changed()
       await chat.regenerate()
     },
+    async follow() {
+      if (isFollowing || isUnsure || isBusy(chat) || chat.lastMessage?.role !== 'user') return
+      isFollowing = true
+      try {
+        await chat.resumeStream()
+      } finally {
+        isFollowing = false
+      }
+    },
     async stop() {
       // An answer goes on when its page is left, so the server has to be told.
       if (isKept) await client.project.assistant.chats.stop({ ref, id }).catch(() => {})
@@ -226,8 +248,12 @@ function createSession(ref: string, id: string, whose: string, isFresh: boolean,
   return session
 }
 
-/** Asks the server, whose refusal is a sentence. */
+/** Asks the server, whose refusal is a sentence. An answer that cannot be read along is read once it is whole. */
 async function ask(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  if (init?.method === 'GET') {
+    const followed = await apiFetch(input, init).catch(() => null)
+    return followed?.ok ? followed : new Response(null, { status: 204 })
+  }
   const response = await apiFetch(input, init)
   if (response.ok) return response
   const answer: unknown = await response.json().catch(() => null)

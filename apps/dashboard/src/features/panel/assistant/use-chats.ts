@@ -150,8 +150,10 @@ export function useStored(ref: string, session: Session, isFresh: boolean, isBus
     refetchInterval: (query) => (query.state.data?.answering && !isBusy ? ELSEWHERE_MS : false),
   })
   useEffect(() => {
-    if (data !== undefined) session.take(data)
-  }, [data, session])
+    if (data === undefined) return
+    session.take(data)
+    if (data.answering && dataUpdatedAt > session.endedAt) void session.follow()
+  }, [data, dataUpdatedAt, session])
   return {
     /** Nothing is known of it yet. */
     isPending: !isFresh && isPending && session.chat.messages.length === 0,

@@ -4,6 +4,7 @@ import { readCatalog } from '../../../core/catalog/catalog.ts'
 import * as objects from '../../../core/catalog/objects.ts'
 import * as relations from '../../../core/catalog/relations.ts'
 import { readTable } from '../../../core/catalog/table.ts'
+import { catalog, outsiders } from './other-schemas.ts'
 import type { Looking } from './query.ts'
 
 /** Most things of one list that a model is given. */
@@ -12,10 +13,6 @@ const LIST_MAX = 500
 const COMMENT_MAX = 300
 
 type Named = { readonly schema: string; readonly name: string; readonly comment: string | null }
-
-/** The catalogue, by the role that can only read. */
-const catalog = ({ context }: Pick<Looking, 'context'>): Promise<pg.Pool> =>
-  context.platform.databases.readPool(context.scope.project, 'catalog', 'reader')
 
 const list = async <T extends pg.QueryResultRow>(looking: Looking, text: string): Promise<T[]> =>
   readCatalog<T>(await catalog(looking), text, {
@@ -70,6 +67,7 @@ export async function describeTable(looking: Looking, named: { schema?: string |
   const { schemas } = looking.sharing
   if (named.schema !== undefined && !schemas.includes(named.schema)) return { error: toolOtherSchema(schemas) }
   const pool = await catalog(looking)
+  const others = await outsiders(looking)
   for (const schema of named.schema === undefined ? schemas : [named.schema]) {
     const table = await readTable(pool, schema, named.table)
     if (table === null) continue
@@ -83,12 +81,12 @@ export async function describeTable(looking: Looking, named: { schema?: string |
       primary_key: table.columns.filter((column) => column.is_primary_key).map((column) => column.name),
       columns: table.columns.map((column) => ({
         name: column.name,
-        type: column.data_type,
+        type: others.masked(column.data_type),
         nullable: column.is_nullable,
-        ...(column.default_value !== null && { default: column.default_value }),
+        ...(column.default_value !== null && { default: others.masked(column.default_value) }),
         ...(column.is_identity && { identity: true }),
-        ...(column.generated !== null && { generated: column.generated }),
-        ...(column.enums.length > 0 && { enum: column.enums }),
+        ...(column.generated !== null && { generated: others.masked(column.generated) }),
+        ...(column.enums.length > 0 && !others.has(column.data_type) && { enum: column.enums }),
         ...short(column.comment),
         ...reference(column.foreign_key, schemas),
       })),
@@ -112,6 +110,7 @@ export async function listPolicies(looking: Looking) {
     looking,
     objects.POLICIES,
   )
+  const others = await outsiders(looking)
   return {
     policies: rows.map(({ schema, table, name, action, roles, command, definition, check }) => ({
       schema,
@@ -120,8 +119,8 @@ export async function listPolicies(looking: Looking) {
       action,
       roles,
       command,
-      using: definition,
-      check,
+      using: others.masked(definition),
+      check: others.masked(check),
     })),
   }
 }
@@ -129,12 +128,13 @@ export async function listPolicies(looking: Looking) {
 /** Functions by their signatures. Their bodies stay: people keep keys and addresses in them. */
 export async function listFunctions(looking: Looking) {
   const rows = await list<{ schema: string; name: string } & Record<string, unknown>>(looking, objects.FUNCTIONS)
+  const others = await outsiders(looking)
   return {
     functions: rows.map(({ schema, name, language, argument_types, return_type, behavior, security_definer }) => ({
       schema,
       name,
-      arguments: argument_types,
-      returns: return_type,
+      arguments: others.masked(argument_types),
+      returns: others.masked(return_type),
       language,
       behavior,
       security_definer,
@@ -155,6 +155,10 @@ export async function listExtensions(looking: Looking) {
   }
 }
 
+/** A name as it stands among instructions: one that could be read as anything else is a text in quotes, on one line. */
+const written = (name: string): string =>
+  /^[\p{L}_][\p{L}\p{N}_$]*$/u.test(name) ? name : JSON.stringify(name).replaceAll('<', '\\u003c')
+
 /** Tables with their columns as short lines, for models that cannot ask. @param max most characters */
 export async function tablesAsText(looking: Looking, max: number): Promise<string> {
   const rows = await readCatalog<{ schema: string; table: string; name: string; format: string }>(
@@ -164,8 +168,8 @@ export async function tablesAsText(looking: Looking, max: number): Promise<strin
   )
   const tables = new Map<string, string[]>()
   for (const { schema, table, name, format } of rows) {
-    const key = `${schema}.${table}`
-    tables.set(key, [...(tables.get(key) ?? []), `${name} ${format}`])
+    const key = `${written(schema)}.${written(table)}`
+    tables.set(key, [...(tables.get(key) ?? []), `${written(name)} ${written(format)}`])
   }
   const lines: string[] = []
   let size = 0

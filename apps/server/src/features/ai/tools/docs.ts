@@ -1,6 +1,7 @@
 import { projectPermissions, type ToolFailure, toolOtherSchema } from '@stoa/contract'
 import { allows } from '../../../core/guard.ts'
 import { exposedSchemas } from '../../../core/project-apis.ts'
+import { outsiders } from './other-schemas.ts'
 import type { Looking } from './query.ts'
 
 /** Most entries that a search gives. */
@@ -36,6 +37,7 @@ export async function searchDocs(looking: Looking, query: string): Promise<{ fou
     readonly paths?: Record<string, Record<string, { summary?: string; description?: string }>>
     readonly definitions?: Record<string, { description?: string; properties?: Record<string, { format?: string }> }>
   }
+  const others = await outsiders(looking)
   const words = query
     .toLowerCase()
     .split(/[^\p{L}\p{N}_]+/u)
@@ -48,7 +50,7 @@ export async function searchDocs(looking: Looking, query: string): Promise<{ fou
     const definition = document.definitions?.[name]
     const said = definition?.description ?? operations.post?.description ?? operations.get?.description
     const fields = Object.entries(definition?.properties ?? {}).map(([field, { format }]) =>
-      `${field} ${format ?? ''}`.trim(),
+      `${field} ${others.masked(format ?? '')}`.trim(),
     )
     const rank = 3 * score(name, words) + score(said ?? '', words) + score(fields.join(' '), words)
     if (words.length > 0 && rank === 0) return []

@@ -12,7 +12,16 @@ import {
   toolUnknownFunctions,
 } from '@stoa/contract'
 import { quoteIdent, splitStatements } from '@stoa/sql'
-import { autoLimit, classify, loadParser, relationsOf, runsDirectly, SqlSyntaxError } from '@stoa/sql/parsing'
+import {
+  autoLimit,
+  classify,
+  loadParser,
+  relationsOf,
+  runsDirectly,
+  type SqlParser,
+  SqlSyntaxError,
+  typesOf,
+} from '@stoa/sql/parsing'
 import pg from 'pg'
 import type { Sharing } from '../../../core/ai/sharing.ts'
 import type { Context } from '../../../core/context.ts'
@@ -31,6 +40,11 @@ const TIMEOUT_MS = 15_000
 /** Error class of what is wrong with a text itself. */
 const SYNTAX_OR_ACCESS = '42'
 const CANCELLED = '57014'
+/** Types that turn numbers into names of whatever there is, in any schema; also as arrays. */
+const NAMING_TYPE = /^_?reg(?:class|collation|config|dictionary|namespace|oper|operator|proc|procedure|role|type)$/
+
+/** Schemas whose types belong to nobody's database. */
+const TYPES_OF_ALL = new Set(['pg_catalog', 'extensions'])
 
 /** Where a query is run, and what may be looked at there. */
 export type Looking = { readonly context: Context; readonly sharing: Sharing; readonly signal: AbortSignal }
@@ -72,14 +86,17 @@ async function look(looking: Looking, sql: string, wrapped: (statement: string) 
   if (!runsDirectly(known))
     return { error: known.hasWriteOperation ? whyNot(parser, statement) : toolUnknownFunctions(known.unknownFunctions) }
   const relations = relationsOf(parser, statement)
-  const elsewhere = relations.some(({ schema }) => schema !== null && !sharing.schemas.includes(schema))
+  const types = typesOf(parser, statement).filter(({ schema }) => schema !== null && !TYPES_OF_ALL.has(schema))
+  const elsewhere = [...relations, ...types].some(({ schema }) => schema !== null && !sharing.schemas.includes(schema))
   if (elsewhere) return { error: toolOtherSchema(sharing.schemas) }
+  const naming = typesOf(parser, statement).flatMap(({ name }) => (NAMING_TYPE.test(name) ? [name] : []))
+  if (naming.length > 0) return { error: toolUnknownFunctions(naming) }
   const unqualified = relations.flatMap(({ schema, name }) => (schema === null ? [name] : []))
   return run(looking, wrapped(statement), unqualified)
 }
 
 /** What cannot be parsed counts as a change; the model can put right what Postgres says about it. */
-function whyNot(parser: Awaited<ReturnType<typeof loadParser>>, statement: string): string {
+function whyNot(parser: SqlParser, statement: string): string {
   try {
     parser.tree(statement)
     return TOOL_ONLY_READS

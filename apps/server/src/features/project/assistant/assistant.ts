@@ -115,6 +115,14 @@ export const assistant = {
       return chatOf(context.platform.store, context, input.id)
     }),
 
+    follow: routes.follow.handler(async ({ input, context }) => {
+      const { platform, reply } = context
+      await chatRow(platform.store, context, input.id)
+      const { streamResponse } = await import('../../../core/ai/response.ts')
+      const followed = platform.answers.follow(input.id)
+      reply.response = followed === null ? new Response(null, { status: 204 }) : streamResponse(followed)
+    }),
+
     stop: routes.stop.handler(async ({ input, context }) => {
       const { platform } = context
       await chatRow(platform.store, context, input.id)

@@ -9,6 +9,7 @@ import { choicesOf, useWhose } from '../choices.ts'
 import { draftOf } from '../draft.ts'
 import { placeholderOf, whyNotSend } from '../send-rules.ts'
 import { snippetText } from '../snippets.ts'
+import { useToastRoom } from './use-toast-room.ts'
 
 const AttachMenu = lazyPart(async () => (await import('./AttachMenu.tsx')).AttachMenu)
 
@@ -41,6 +42,8 @@ export function Composer({
   const { text, snippets } = useValue(draft)
   const { schemas } = useValue(choicesOf(whose))
   const input = useRef<HTMLTextAreaElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  useToastRoom(box)
   const hasSnippets = snippets.length > 0
   const reason = whyNotSend(state, { text, hasSnippets, isLoading })
   useAsked(whose, chatId, () => input.current?.focus())
@@ -66,7 +69,7 @@ export function Composer({
     send()
   }
   return (
-    <div className="chat-composer">
+    <div ref={box} className="chat-composer">
       <div className="chat-input">
         {hasSnippets ? (
           <div className="flex flex-wrap gap-1">

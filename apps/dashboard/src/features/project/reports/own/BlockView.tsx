@@ -13,6 +13,9 @@ import { QueryView } from './QueryView.tsx'
 
 const RenameDialog = lazyDialog(async () => (await import('./RenameDialog.tsx')).RenameDialog)
 
+/** How long a block that was removed can be brought back by its notice, in ms. */
+const UNDO_MS = 12_000
+
 const KEYS: Readonly<Record<string, Arranging>> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
@@ -51,7 +54,20 @@ export function BlockView(props: BlockViewProps) {
   const csv = () => {
     const text = blockCsv(projectRef, block)
     if (text === null) toast.error('There is nothing to write yet. Run the block first')
-    else saveFile(`${name}.csv`, 'text/csv', [text])
+    else saveFile(name, 'csv', 'text/csv', [text])
+  }
+  const remove = () => {
+    const others = () => blocks().filter(({ id }) => id !== block.id)
+    document.change(compacted(others()))
+    toast.success({
+      title: `Removed “${name}” from the report`,
+      duration: UNDO_MS,
+      // Half a row before what has moved into its place.
+      action: {
+        label: 'Undo',
+        onClick: () => document.change(compacted([...others(), { ...block, y: block.y - 0.5 }])),
+      },
+    })
   }
   const grip =
     reason !== undefined || isStacked ? undefined : (
@@ -96,12 +112,7 @@ export function BlockView(props: BlockViewProps) {
         Download image
       </MenuItem>
       <MenuSeparator />
-      <MenuItem
-        icon={Trash2}
-        destructive
-        disabledReason={reason}
-        onSelect={() => document.change(compacted(blocks().filter(({ id }) => id !== block.id)))}
-      >
+      <MenuItem icon={Trash2} destructive disabledReason={reason} onSelect={remove}>
         Remove from report
       </MenuItem>
     </>

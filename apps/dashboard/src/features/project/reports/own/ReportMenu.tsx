@@ -86,7 +86,7 @@ export function ReportMenu({
         <MenuItem
           icon={FileSpreadsheet}
           disabledReason={nothing}
-          onSelect={() => saveFile(`${report.name}.csv`, 'text/csv', [reportCsv(ref, blocks)])}
+          onSelect={() => saveFile(report.name, 'csv', 'text/csv', [reportCsv(ref, blocks)])}
         >
           CSV of all blocks
         </MenuItem>

@@ -35,7 +35,7 @@ export function Figure({
         <span className="num ml-auto text-12 text-fg-3">{aside}</span>
         <span data-no-image="">
           <Menu trigger={<IconButton icon={Download} size="xs" variant="quiet" label={`Download ${name}`} />}>
-            <MenuItem icon={FileSpreadsheet} onSelect={() => saveFile(`${name}.csv`, 'text/csv', [timeCsv(data)])}>
+            <MenuItem icon={FileSpreadsheet} onSelect={() => saveFile(name, 'csv', 'text/csv', [timeCsv(data)])}>
               CSV
             </MenuItem>
             <MenuItem icon={Image} onSelect={() => void saveImage(box.current, name)}>

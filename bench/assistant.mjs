@@ -1,0 +1,188 @@
+// The assistant's panel: what is loaded before it opens, how soon a model's first word is on the screen, and how a chat
+// of two hundred query blocks is opened and scrolled. The model is a small server of its own, so that its time is in no
+// number. What counts of scrolling are tasks of the page's main thread, as Chromium traces them.
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { startModelStub } from '../packages/model-stub/src/index.ts'
+import { stoaDashboard } from './adapters/stoa.mjs'
+import { openBrowser } from './lib/browser.mjs'
+import { log, quiet, sleep } from './lib/machine.mjs'
+import { settle } from './lib/page-load.mjs'
+import { Stoa } from './lib/stoa.mjs'
+import { traced } from './lib/trace.mjs'
+
+const PRODUCT = 'stoa'
+const ANSWERS = 100
+const WHEEL_PX = 240
+const WHEEL_MS = 30
+const SETTLE_MS = 800
+const KB = 1024
+const INPUT = '#assistant-input'
+const MANIFEST = resolve(import.meta.dirname, '../apps/dashboard/dist/.vite/manifest.json')
+const PANEL = 'src/features/panel/assistant/AssistantPanel.tsx'
+
+const DATA = `create table ports (id int primary key, name text not null, calls int not null, country text not null);
+  insert into ports select n, 'Port ' || n, n * 7 % 100, 'Country ' || n % 20 from generate_series(1, 60) n`
+
+const block = (props, sql) => `\`\`\`sql\n-- props: ${JSON.stringify(props)}\n${sql}\n\`\`\``
+
+/** An answer with two blocks that run by themselves, one of them a chart, and words around them. */
+const answer = (n) =>
+  [
+    `Answer ${n}: the ports with the **most calls** are listed first, and *every* country has a few of them.`,
+    block(
+      { title: `List ${n}`, runQuery: true },
+      `select id, name, calls, country from ports where id > ${n % 40} order by calls desc`,
+    ),
+    '1. Look at the list.\n2. Compare it with `calls`.\n\n| what | how many |\n|---|---|\n| ports | 60 |\n| countries | 20 |',
+    block(
+      { title: `Chart ${n}`, isChart: true, runQuery: true, xAxis: 'country', yAxis: 'calls' },
+      `select country, sum(calls) as calls from ports where id > ${n % 40} group by country order by country`,
+    ),
+  ].join('\n\n')
+
+const said = (role, text) => ({ id: randomUUID(), role, parts: [{ type: 'text', text }], metadata: {} })
+
+/** Makes a chat of two hundred blocks. @returns its id */
+async function longChat(stoa, ref) {
+  const path = `/platform/projects/${ref}/assistant/chats`
+  const { id } = await stoa.call('POST', path, { name: 'Long' })
+  const messages = Array.from({ length: ANSWERS }, (_, n) => [
+    said('user', `Question ${n}`),
+    said('assistant', answer(n)),
+  ])
+  await stoa.call('POST', `${path}/${id}/messages`, { messages: messages.flat() })
+  return id
+}
+
+/** The files that belong to the panel alone: its own, and what its own imports without anything else doing so. */
+function panelFiles() {
+  const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8'))
+  return [manifest[PANEL].file]
+}
+
+const openPanel = async (page) => {
+  await page.keyboard.press('ControlOrMeta+i')
+  await page.waitForSelector(INPUT, { timeout: 30_000 })
+}
+
+const sizeOf = (requests) => requests.reduce((sum, { encoded }) => sum + encoded, 0) / KB
+const scripts = ({ requests }) => requests.all.filter(({ url }) => /\.js(\?|$)/.test(url))
+
+/** Asks, and tells how long after the model's first byte its first word had been painted, in ms. */
+async function firstToken({ page }, model, serial) {
+  const word = `zebra${serial}`
+  const gate = Promise.withResolvers()
+  model.reset()
+  model.answers({ pieces: [`${word} `, 'and ', 'more'], waits: gate.promise })
+  await page.fill(INPUT, 'Which one?')
+  await page.press(INPUT, 'Enter')
+  while (model.asked.length === 0) await sleep(5)
+  await sleep(300)
+  const painted = page.evaluate(
+    `window.__bench.until(() => document.querySelector('.chat-list')?.textContent.includes('${word}'), 30000).then(() => Date.now())`,
+  )
+  await sleep(100)
+  const began = Date.now()
+  gate.resolve()
+  const ms = (await painted) - began
+  await page.waitForFunction(() => document.querySelector('[aria-label="Stop"]') === null, null, { timeout: 30_000 })
+  return ms
+}
+
+/** Turns the wheel over the chat from its beginning to its end. */
+async function wheelDown(page) {
+  const box = await page.locator('.chat-scroll').boundingBox()
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.evaluate(() => {
+    document.querySelector('.chat-scroll').scrollTop = 0
+  })
+  await sleep(SETTLE_MS)
+  return async () => {
+    for (;;) {
+      await page.mouse.wheel(0, WHEEL_PX)
+      await sleep(WHEEL_MS)
+      const isDown = await page.evaluate(() => {
+        const { scrollTop, scrollHeight, clientHeight } = document.querySelector('.chat-scroll')
+        return scrollHeight - scrollTop - clientHeight < 4
+      })
+      if (isDown) break
+    }
+  }
+}
+
+async function measureOnce(session, stoa, ref, chat, model, options, samples, run) {
+  const { page, requests } = session
+  const put = (what, fields) => samples.put(PRODUCT, `assistant.${what}`, fields)
+  requests.reset()
+  await page.goto(`${stoa.origin}/project/${ref}`)
+  await page.getByRole('button', { name: 'Assistant', exact: true }).waitFor()
+  await settle(requests)
+  const before = scripts(session)
+  const early = before.filter(({ url }) => panelFiles().some((file) => url.endsWith(file)))
+  await openPanel(page)
+  await settle(requests)
+  put('code', {
+    early_kb: sizeOf(early),
+    before_kb: sizeOf(before),
+    opened_kb: sizeOf(scripts(session)) - sizeOf(before),
+  })
+  for (let turn = 0; turn < 3; turn++) {
+    const idle = await quiet(options)
+    put('first token', { ms: await firstToken(session, model, run * 10 + turn), idle })
+  }
+
+  // The panel opens the chat that was looked at last; another one is chosen in its list.
+  const idle = await quiet(options)
+  await page.getByRole('button', { name: /^Chat:/ }).click()
+  const opened = await traced(session, async () => {
+    await page.getByRole('button', { name: 'Long', exact: true }).click()
+    await page.getByText(`Answer ${ANSWERS - 1}:`).waitFor()
+    await page.waitForFunction((count) => document.querySelectorAll('.chat-message').length >= count, ANSWERS * 2, {
+      timeout: options.timeoutMs,
+    })
+    await sleep(SETTLE_MS)
+  })
+  put('open', { ...opened, idle })
+  const scroll = await wheelDown(page)
+  put('scroll', { ...(await traced(session, scroll)), idle: await quiet(options) })
+  put('blocks', { count: await page.locator('.chat-list figure.qb').count() })
+  put('first token, long', { ms: await firstToken(session, model, run * 10 + 9), idle: await quiet(options) })
+  await stoa.call('DELETE', `/platform/projects/${ref}/assistant/chats/${chat}`)
+}
+
+/**
+ * Runs the suite `assistant` and puts the samples under the product `stoa`, as `assistant.<what is done>`.
+ * @param options as `readOptions` gives them
+ */
+export async function measureAssistant(options, samples) {
+  const dataDir = join(options.work, 'assistant')
+  const profiles = join(options.work, 'profiles')
+  rmSync(dataDir, { recursive: true, force: true })
+  mkdirSync(profiles, { recursive: true })
+  const stoa = new Stoa({ dataDir, port: options.port + 6 })
+  const model = await startModelStub()
+  try {
+    await stoa.start()
+    const { ref } = await stoa.createProject('Talks')
+    await stoa.query(ref, DATA)
+    await stoa.call('PUT', '/platform/assistant/model', { base_url: model.url, model: 'bench' })
+    const adapter = stoaDashboard(stoa, ref)
+    for (let run = 1; run <= options.runs; run++) {
+      log('run', run, 'of', options.runs, 'assistant')
+      const session = await openBrowser(adapter, profiles)
+      try {
+        await adapter.login(session.page)
+        await session.cdp.send('Network.clearBrowserCache')
+        const chat = await longChat(stoa, ref)
+        await measureOnce(session, stoa, ref, chat, model, options, samples, run)
+      } finally {
+        await session.close()
+      }
+    }
+  } finally {
+    await stoa.stop('SIGINT')
+    await model.close()
+  }
+}
