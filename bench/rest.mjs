@@ -1,10 +1,14 @@
 // The data API under load: a row by its key, a filtered list with an embed that an index gives in its order, and one
 // whose rows have to be sorted. Each beside the same SQL asked by a bare client of the driver, in the same kind of
-// transaction and over as many connections. The load asks from this process.
+// transaction and over as many connections.
+//
+// Two ratios are printed. That of the rates has in it who asks: the bare client is itself the one that asks, while
+// the data API is asked by another program on the same processors. That of the processor time leaves the asking out:
+// all that the platform, its database and the project's server take for a request, beside the client and that server.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { load, shares } from './lib/http-load.mjs'
+import { load, loader, shares } from './lib/http-load.mjs'
 import { log, processorSeconds, quiet, tree } from './lib/machine.mjs'
 import { Stoa } from './lib/stoa.mjs'
 
@@ -95,12 +99,17 @@ export async function measureRest(options, samples) {
     const server = () => stoa.platformPids
     const project = () => stoa.projectPids.flatMap(tree)
     const control = () => stoa.controlPids
+    const by = loader()
+    log('rest', by === 'wrk' ? 'asked by wrk' : 'asked by Node: install wrk for a load that takes less itself')
     for (const [kind, { paths, sql }] of Object.entries(KINDS)) {
-      const requests = paths.map(
-        (path) =>
-          `GET /p/${ref}/rest/v1${path} HTTP/1.1\r\nHost: 127.0.0.1:${stoa.port}\r\napikey: ${anon}\r\nAccept: */*\r\n\r\n`,
-      )
-      const asked = { port: stoa.port, requests, connections: CONNECTIONS }
+      const asked = {
+        by,
+        port: stoa.port,
+        paths: paths.map((path) => `/p/${ref}/rest/v1${path}`),
+        headers: { apikey: anon, Accept: '*/*' },
+        connections: CONNECTIONS,
+        work: options.work,
+      }
       await load({ ...asked, seconds: WARM_SECONDS })
       for (let run = 0; run < options.runs; run++) {
         const idle = await quiet(options)
@@ -110,8 +119,10 @@ export async function measureRest(options, samples) {
         if (rest.refused > 0) throw new Error(`${rest.refused} requests were refused`)
         const bareRun = await withProcessors([project], () => bare(database, sql))
         const plain = bareRun.result
-        const each = (time, { per_second }) => (time * 1_000_000) / (per_second * SECONDS)
+        const each = (time, { requests }) => (time * 1_000_000) / requests
         const [server_us, project_us, control_us] = seconds.map((time) => each(time, rest))
+        const bare_project_us = each(bareRun.seconds[0], plain)
+        const work_ratio = (server_us + project_us + control_us) / (plain.own_us + bare_project_us)
         samples.put(PRODUCT, `rest.${kind}`, {
           ...rest,
           bare_per_second: plain.per_second,
@@ -121,7 +132,8 @@ export async function measureRest(options, samples) {
           project_us,
           control_us,
           bare_us: plain.own_us,
-          bare_project_us: each(bareRun.seconds[0], plain),
+          bare_project_us,
+          work_ratio,
           idle,
         })
         log(
@@ -131,7 +143,8 @@ export async function measureRest(options, samples) {
           `bare ${Math.round(plain.per_second)},`,
           `p99 ${rest.p99_ms.toFixed(1)} ms,`,
           `processors ${[server_us, project_us, control_us].map(Math.round).join(' + ')} us,`,
-          `bare ${[plain.own_us, each(bareRun.seconds[0], plain)].map(Math.round).join(' + ')} us`,
+          `bare ${[plain.own_us, bare_project_us].map(Math.round).join(' + ')} us,`,
+          `ratio ${(plain.per_second / rest.per_second).toFixed(2)}, of work ${work_ratio.toFixed(2)}`,
         )
       }
     }

@@ -79,7 +79,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const graphqls = new ProjectGraphqls(databases)
     databases.whenClosed((ref) => graphqls.forget(ref))
     closers.push(() => graphqls.close())
-    const requestLog = new RequestLog(store, log)
+    const requestLog = new RequestLog(pool, log)
     closers.push(() => requestLog.flush())
     const sqlRuns = new SqlRuns(config.dataDir)
     await sqlRuns.open()

@@ -1,6 +1,7 @@
 import { REQUESTS_DAYS } from '@stoa/contract'
-import { sql } from 'kysely'
-import type { Store } from '../store/store.ts'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Store, StoreLike } from '../store/store.ts'
 import type { Log } from './log.ts'
 
 /** A request to one of a project's own APIs, as it is kept. */
@@ -29,14 +30,15 @@ const PATH_MAX = 500
  * no request waits for its own line.
  */
 export class RequestLog {
-  readonly #store: Store
+  readonly #control: pg.Pool
   readonly #log: Log
   #waiting: LoggedRequest[] = []
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(store: Store, log: Log) {
-    this.#store = store
+  /** @param control connections to the control database */
+  constructor(control: pg.Pool, log: Log) {
+    this.#control = control
     this.#log = log
   }
 
@@ -62,7 +64,7 @@ export class RequestLog {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, BATCH)
       try {
-        await insert(this.#store, batch)
+        await insert(this.#control, batch)
       } catch (error) {
         this.#log.warn({ reason: String(error), requests: batch.length }, 'requests to projects not kept')
         return
@@ -71,24 +73,40 @@ export class RequestLog {
   }
 }
 
-/** A request as JSON. There are thousands in a second, which is why it is written by hand. */
-function jsonOf({ projectId, requestId, at, method, path, status, ms, role, bytes }: LoggedRequest): string {
-  const shown = JSON.stringify(path.slice(0, PATH_MAX).replaceAll('\0', '').replaceAll('\\u0000', ''))
-  const words = `"method":${JSON.stringify(method.slice(0, 20))},"path":${shown},"role":${JSON.stringify(role)}`
-  const numbers = `"project_id":${projectId},"status":${status},"ms":${ms},"bytes":${bytes}`
-  return `{"request_id":"${requestId}","at":"${at.toISOString()}",${words},${numbers}}`
+const COPY = `copy project_requests (project_id, request_id, at, method, path, status, ms, role, bytes) from stdin`
+/** What would end a value of a COPY, or mean something else in it. */
+const SPECIAL = /[\\\t\n\r\0]/
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\0': '' }
+
+const word = (text: string): string =>
+  SPECIAL.test(text) ? text.replace(/[\\\t\n\r\0]/g, (character) => ESCAPES[character] ?? '') : text
+
+/** A request as a line of a COPY. */
+const lineOf = ({ projectId, requestId, at, method, path, status, ms, role, bytes }: LoggedRequest): string =>
+  `${projectId}\t${requestId}\t${at.toISOString()}\t${word(method.slice(0, 20))}\t${word(path.slice(0, PATH_MAX))}\t${status}\t${ms}\t${role ?? '\\N'}\t${bytes ?? '\\N'}\n`
+
+/**
+ * Writes requests by COPY, the cheapest way there is: thousands come in a second. Ids follow the order of the
+ * requests, which is what a page of them goes by.
+ */
+async function insert(control: pg.Pool, batch: readonly LoggedRequest[]): Promise<void> {
+  const client = await control.connect()
+  let failed = true
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const stream = client.query(copyFrom(COPY))
+      stream.on('error', reject).on('finish', resolve)
+      stream.end(batch.map(lineOf).join(''))
+    })
+    failed = false
+  } finally {
+    client.release(failed)
+  }
 }
 
-async function insert(store: Store, batch: readonly LoggedRequest[]): Promise<void> {
-  // A project may have gone since: its requests have gone with it. Ids follow the order of the requests, which is
-  // what a page of them goes by.
-  await sql`
-    insert into project_requests (project_id, request_id, at, method, path, status, ms, role, bytes)
-    select r.project_id, r.request_id, r.at, r.method, r.path, r.status, r.ms, r.role, r.bytes
-    from rows from (json_to_recordset(${`[${batch.map(jsonOf).join(',')}]`}::json)
-      as (project_id bigint, request_id uuid, at timestamptz, method text, path text, status smallint, ms real, role text, bytes bigint))
-      with ordinality as r(project_id, request_id, at, method, path, status, ms, role, bytes, place)
-    join projects on projects.id = r.project_id order by r.place`.execute(store)
+/** Forgets the requests to a project, with the project. */
+export async function forgetRequests(tx: StoreLike, projectId: number): Promise<void> {
+  await tx.deleteFrom('project_requests').where('project_id', '=', projectId).execute()
 }
 
 /** Removes requests that are older than they are kept. */

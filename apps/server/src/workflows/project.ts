@@ -3,6 +3,7 @@ import { audit } from '../core/audit.ts'
 import { releaseBackups, takeLogicalBackup } from '../core/backups.ts'
 import { type Step, settle, type Workflow } from '../core/operations.ts'
 import { readProjectSecret } from '../core/project-secrets.ts'
+import { forgetRequests } from '../core/request-log.ts'
 import { setAccess } from './access.ts'
 import { cloneBackup, restoreBackup } from './backup-restore.ts'
 import { beginPausedBackup, takeBackup, takePausedBackup, verifyBackup } from './backups.ts'
@@ -118,7 +119,10 @@ export const deleteProject: Workflow = {
       name: 'finish',
       run: ({ platform, operation }) =>
         platform.operations.finish(operation, async (tx) => {
-          if (operation.projectId !== null) await releaseBackups(tx, operation.projectId)
+          if (operation.projectId !== null) {
+            await releaseBackups(tx, operation.projectId)
+            await forgetRequests(tx, operation.projectId)
+          }
           await tx.deleteFrom('projects').where('ref', '=', operation.projectRef).execute()
           await audit(tx, operation.actor, { action: 'project.deleted', project: operation.projectRef })
         }),
