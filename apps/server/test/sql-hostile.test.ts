@@ -103,4 +103,11 @@ describe('nothing changes by', () => {
 })
 
 /** A view, an operator and a cast look like any other in a text, whatever functions they call. */
-const HIDDEN_FROM_WORDS = ['select * from trap', 'select 1 === 1', "select 'x'::text::bait"]
+const HIDDEN_FROM_WORDS = [
+  'select * from trap',
+  'select 1 === 1',
+  'select 1 operator(public.===) 1',
+  'select 1 where 1 === any (array[1, 2])',
+  "select 'x'::text::bait",
+  "select array['x'::text]::bait[]",
+]

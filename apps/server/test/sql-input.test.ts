@@ -1,4 +1,4 @@
-import { NO_SQL } from '@stoa/contract'
+import { NO_SQL, SQL_HAS_NUL } from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, TestPlatform } from './harness.ts'
 import { refusals } from './refused.ts'
@@ -57,7 +57,8 @@ describe('SQL', () => {
       'Failed to run sql query: relation "nothing" does not exist',
       ...query({ query: 'table nothing' }),
     )
-    await refused(400, /^Failed to run sql query: /, ...query({ query: "select '\0'" }))
+    await refused(400, SQL_HAS_NUL, ...query({ query: "select '\0'" }))
+    await refused(400, SQL_HAS_NUL, ...run({ sql: 'select 1; \0 delete from kept' }))
   })
 
   test('nothing of a text stays when one of its statements fails', async () => {

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   ENDS_TRANSACTION,
   type HistoryEntry,
   NO_SUCH_RUN,
+  RUN_NEVER_BEGAN,
   RUN_TIMED_OUT,
   type SqlRunInfo,
   type SqlRunLine,
@@ -156,6 +158,41 @@ describe('a run that is kept', () => {
       expect([answer.status, answer.body.message]).toEqual([404, NO_SUCH_RUN])
     const wrong = await platform.call<{ message: string }>('GET', `${base()}/runs/none`, { token: owner.token })
     expect([wrong.status, wrong.body.message]).toEqual([400, NO_SUCH_RUN])
+  })
+
+  test('can be named by its page, which then comes back to it without having heard of it', async () => {
+    const id = randomUUID()
+    const answer = await platform.call<{ message: string }>('GET', `${base()}/runs/${id}`, { token: owner.token })
+    expect([answer.status, answer.body.message]).toEqual([404, RUN_NEVER_BEGAN])
+    const named = { id, keep: true }
+    const lines = await run("insert into kept values (50); select 'named' as word", named)
+    expect(lines[0]).toMatchObject({ type: 'run', id })
+    expect(await attach(id)).toEqual(lines)
+    // Sent once more, as after a connection that was lost, it is given and not run again.
+    expect(await run("insert into kept values (50); select 'named' as word", named)).toEqual(lines)
+    expect(await rows('select count(*) from kept where id = 50')).toEqual([['1']])
+    const other = await platform.as('Administrator')
+    await expect(run('select 1', named, other.token)).rejects.toThrow(NO_SUCH_RUN)
+    const wrong = await platform.call<{ message: string }>('POST', `${base()}/run`, {
+      token: owner.token,
+      body: { sql: 'select 1', id: 'mine' },
+    })
+    expect([wrong.status, wrong.body.message]).toEqual([400, 'The id of a run is a UUID'])
+  })
+
+  test('is in the history, whatever it is called', async () => {
+    const id = randomUUID()
+    await run("select 'first of a name' as a", { id })
+    await run("select 'second of a name' as a", { id })
+    await eventually('both to be noted', async () => {
+      const answer = await platform.call<{ entries: HistoryEntry[] }>('GET', `${base()}/history?search=of a name`, {
+        token: owner.token,
+      })
+      return answer.body.entries.length === 2 && answer.body.entries.every(({ status }) => status === 'done')
+    })
+    // What the server had and has no more was run.
+    const gone = await platform.call<{ message: string }>('GET', `${base()}/runs/${id}`, { token: owner.token })
+    expect([gone.status, gone.body.message]).toEqual([404, NO_SUCH_RUN])
   })
 
   test('is one of eight at most', async () => {

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { SqlRunLine } from '@stoa/contract'
+import { ROW_TOO_LARGE, type SqlRunLine, TRANSACTION_LEFT_OPEN } from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestPlatform } from './harness.ts'
 import { eventually } from './waiting.ts'
@@ -183,6 +183,23 @@ describe('a run', () => {
     expect((await run('copy (select 1) to stdout')).last.type).toBe('done')
   })
 
+  test('that leaves its transaction open fails, since nothing of it stays', async () => {
+    await run('create table left_open (id int)')
+    for (const sql of [
+      'begin; insert into left_open values (1)',
+      'start transaction; savepoint a',
+      'begin; commit and chain',
+    ]) {
+      expect((await run(sql)).last).toMatchObject({
+        type: 'error',
+        statement: null,
+        error: { message: TRANSACTION_LEFT_OPEN },
+      })
+    }
+    expect((await run('begin; insert into left_open values (2); commit')).last.type).toBe('done')
+    expect((await run('table left_open')).lines[1]).toEqual({ type: 'rows', count: 1, rows: [['2']] })
+  })
+
   test('leaves nothing of its session to the next', async () => {
     await run('set search_path = pg_catalog; set role anon; create temporary table t (id int); listen news')
     const { lines } = await run("select current_user, current_setting('search_path') as path, to_regclass('t') as t")
@@ -259,6 +276,31 @@ describe('a large result', () => {
     expect(last?.type).toBe('done')
     // Reader and platform share this process: this is what both together hold.
     expect(highest - before, 'growth while it is read').toBeLessThan(16 * MB)
+  })
+
+  test('may have a value of 50 MB', async () => {
+    const { lines, last } = await run(`select repeat('å', ${25 * MB}) as wide`)
+    expect(last.type).toBe('done')
+    const [, rows] = lines
+    if (rows?.type !== 'rows') throw new Error('There are no rows')
+    expect(rows.rows[0]?.[0] === 'å'.repeat(25 * MB)).toBe(true)
+  })
+
+  test('with a row that is too large to be held ends its own run, and nothing else', async () => {
+    const sql = `select 1 as small; select repeat('x', ${130 * MB})`
+    const { lines, last } = await run(sql)
+    expect(lines.map(({ type }) => type)).toEqual(['columns', 'rows', 'complete', 'columns'])
+    expect(last).toMatchObject({ type: 'error', statement: 1, error: { message: ROW_TOO_LARGE } })
+    const asked = await platform.call<{ message: string }>('POST', `/v1/projects/${ref}/database/query`, {
+      token,
+      body: { query: sql, read_only: false },
+    })
+    expect([asked.status, asked.body.message]).toEqual([400, `Failed to run sql query: ${ROW_TOO_LARGE}`])
+    // So does what is told on the way.
+    expect((await run(`do $$ begin raise notice '%', repeat('x', ${130 * MB}); end $$`)).last).toMatchObject({
+      error: { message: ROW_TOO_LARGE },
+    })
+    expect((await run('select 1')).last.type).toBe('done')
   })
 
   test('is not sent further when its reader goes, and other runs go on', async () => {

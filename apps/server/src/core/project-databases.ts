@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Store } from '../store/store.ts'
 import { type ProjectSecretName, readProjectSecret } from './project-secrets.ts'
 import type { Sealer } from './secrets.ts'
+import { GuardedSocket } from './sql/guarded-socket.ts'
 
 const POOL_SIZE = 5
 /** The projects' own APIs ask more, and more at once, than the platform does. */
@@ -16,13 +17,22 @@ const SECRETS: Record<Exclude<ConnectAs, 'admin'>, ProjectSecretName> = {
   reader: 'reader_password',
 }
 
+/** Rows are read and not changed, for a minute at most, and printed in one way whatever the database is set to. */
+const ROWS =
+  '-c default_transaction_read_only=on -c jit=off -c statement_timeout=60s -c datestyle=ISO,MDY -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1'
+
 /**
  * What pools that only read are for. `catalog` has only pg_catalog in sight, as nothing that people define may be met
  * by the platform's own statements; `rows` sees what people see, because values are compared by their operators.
+ * `places` reads in the order in which rows lie in their table without sorting them, which no index gives.
  */
 const READ_POOLS = {
   catalog: { max: 2, options: '-c search_path=pg_catalog -c default_transaction_read_only=on -c jit=off' },
-  rows: { max: 4, options: '-c default_transaction_read_only=on -c jit=off -c statement_timeout=60s' },
+  rows: { max: 4, options: ROWS },
+  places: {
+    max: 2,
+    options: `${ROWS} -c enable_indexscan=off -c enable_indexonlyscan=off -c max_parallel_workers_per_gather=0 -c synchronize_seqscans=off`,
+  },
 } as const
 
 /** How long a connection made ahead of need waits for it, in milliseconds. */
@@ -67,7 +77,7 @@ export class ProjectDatabases {
 
   /** A connection of its own, not yet connected, for statements that may change the session. The caller ends it. */
   async client(project: Named, as: ConnectAs): Promise<pg.Client> {
-    const client = new pg.Client(await this.settings(project, as))
+    const client = new pg.Client(guarded(await this.settings(project, as)))
     // A server that stops ends its connections; the query in flight reports it.
     client.on('error', () => {})
     return client
@@ -133,7 +143,7 @@ export class ProjectDatabases {
     const known = this.#pools.get(key)
     if (known) return known
     const made = this.settings(project, as).then((settings) => {
-      const pool = new pg.Pool({ ...settings, idleTimeoutMillis: IDLE_MS, ...more })
+      const pool = new pg.Pool({ ...guarded(settings), idleTimeoutMillis: IDLE_MS, ...more })
       pool.on('error', () => {})
       return pool
     })
@@ -193,6 +203,10 @@ export class ProjectDatabases {
     )
   }
 }
+
+/** Settings with a socket that nothing a server sends can harm; what is encrypted cannot be looked at on its way. */
+const guarded = (settings: pg.ClientConfig): pg.ClientConfig =>
+  settings.ssl ? settings : { ...settings, stream: () => new GuardedSocket() }
 
 /** Whether a connection that waited is still good. Costs one round trip over the unix socket. */
 const answers = (client: pg.Client): Promise<boolean> =>

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { HISTORY_DAYS, HISTORY_MAX, HISTORY_SQL_MAX, type RunEnding } from '@stoa/contract'
 import { withoutPasswords } from '@stoa/sql'
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Store } from '../store/store.ts'
 import type { Platform } from './platform.ts'
 
@@ -28,8 +30,30 @@ export type EndedRun = {
 const CUT_OFF = 'The platform stopped while this ran'
 const ERROR_MAX = 2_000
 
-/** Notes that a run begins, so that one that takes the platform down with it is known, too. */
-export async function noteRun(store: Store, run: BegunRun): Promise<void> {
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Notes that a run begins, so that one that takes the platform down with it is known, too. Pages name their runs: one
+ * with the name of an earlier one is noted under another.
+ * @returns the id it is noted under
+ */
+export async function noteRun(store: Store, run: BegunRun): Promise<string> {
+  try {
+    await insertRun(store, run)
+    return run.id
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error
+    const id = randomUUID()
+    await insertRun(store, { ...run, id })
+    return id
+  }
+}
+
+/** Whether a run of this id was ever noted. */
+export const wasRun = async (store: Store, id: string): Promise<boolean> =>
+  (await store.selectFrom('sql_history').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+async function insertRun(store: Store, run: BegunRun): Promise<void> {
   const readable = withoutPasswords(run.sql)
   const cut = readable.length > HISTORY_SQL_MAX
   await store

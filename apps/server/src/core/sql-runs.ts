@@ -99,6 +99,11 @@ export class SqlRuns {
     }
   }
 
+  /** Whether there is a run of an id, whoever's it is. */
+  has(id: string): boolean {
+    return this.#runs.has(id)
+  }
+
   /** A run, for the one whose it is. */
   find(id: string, projectId: number, accountId: string): SqlRun | null {
     const run = this.#runs.get(id)

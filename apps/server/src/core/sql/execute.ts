@@ -1,4 +1,4 @@
-import { ENDS_TRANSACTION, type RunEnding, type RunRole, type SqlError } from '@stoa/contract'
+import { ENDS_TRANSACTION, type RunEnding, type RunRole, type SqlError, TRANSACTION_LEFT_OPEN } from '@stoa/contract'
 import { commandKeyword, quoteIdent, quoteLiteral, type StatementRange } from '@stoa/sql'
 import type pg from 'pg'
 import { type QueryListener, streamQuery } from './stream-query.ts'
@@ -55,6 +55,8 @@ export async function execute(
   if (!isGuarded(execution)) {
     if (timeoutMs !== null) await outside(client.query(`set statement_timeout = ${timeoutMs}`))
     await streamQuery(client, sql, false, listener)
+    // The session ends with the run, and what is open with it: nobody may take that for kept.
+    if (client.getTransactionStatus() === 'T') throw new OutsideStatements(new StatementRefused(TRANSACTION_LEFT_OPEN))
     return
   }
   await outside(client.query(opening(execution)))

@@ -4,7 +4,7 @@ import { route } from '../../route.ts'
 import { Ref } from '../../schemas.ts'
 import { EXPORT_FORMATS } from './export.ts'
 import { RUN_ROLES } from './run.ts'
-import { NO_SQL, SQL_MAX } from './sql.contract.ts'
+import { SqlText } from './sql.contract.ts'
 
 /**
  * Begins to write the whole result of one statement that only reads, and gives the address to download it from, once
@@ -20,7 +20,7 @@ export const exportSql = route(projectPermissions.readSql)
   .input(
     z.object({
       ref: Ref,
-      sql: z.string().min(1, NO_SQL).max(SQL_MAX, 'This SQL is longer than 4 million characters'),
+      sql: SqlText,
       format: z.enum(EXPORT_FORMATS),
       role: z.enum(RUN_ROLES).default('postgres'),
       /** What the role's request would carry as `request.jwt.claims`. */

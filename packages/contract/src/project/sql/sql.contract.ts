@@ -5,8 +5,15 @@ import { Ref } from '../../schemas.ts'
 import { RUN_ENDINGS, RUN_ROLES, RUN_TIMEOUT_MAX_MS } from './run.ts'
 
 /** Longest SQL text of one run, in characters. */
-export const SQL_MAX = 4_000_000
+const SQL_MAX = 4_000_000
 export const NO_SQL = 'There is no SQL to run'
+export const SQL_HAS_NUL = 'This SQL holds a NUL character, which Postgres does not take. Remove it, then run again'
+/** The text of one run. */
+export const SqlText = z
+  .string()
+  .min(1, NO_SQL)
+  .max(SQL_MAX, 'This SQL is longer than 4 million characters')
+  .refine((sql) => !sql.includes('\0'), SQL_HAS_NUL)
 
 /** Runs SQL and answers the rows of its last statement as objects, in the shape of the Management API. */
 export const databaseQuery = route(projectPermissions.readSql)
@@ -20,7 +27,7 @@ export const databaseQuery = route(projectPermissions.readSql)
   .input(
     z.object({
       ref: Ref,
-      query: z.string().min(1, NO_SQL).max(SQL_MAX, 'This SQL is longer than 4 million characters'),
+      query: SqlText,
       read_only: z.boolean().default(false),
     }),
   )
@@ -98,11 +105,19 @@ export type SqlRunLine = z.infer<typeof SqlRunLine>
 /** Said when a text would end the transaction that its run is to be. */
 export const ENDS_TRANSACTION =
   'This run is one transaction, so its statements cannot begin or end one. Run it without a role, read-only mode and rolling back'
+/** Said when a text began a transaction and did not end it: the session of a run ends with the run. */
+export const TRANSACTION_LEFT_OPEN =
+  'This run began a transaction without ending it, so what it changed was undone. Put a commit at its end to keep it'
+/** Said when a row is too large to be shown. */
+export const ROW_TOO_LARGE =
+  'This result has a row of more than 128 MB, which is too large to be shown. Ask for a part of it, such as with left() or substring()'
 /** Said when what a run gives can be kept no longer, and nobody is reading it. */
 export const RUN_TOO_LARGE =
   'This run gave more rows than are kept while nobody watches, so it was cancelled. Add a limit, or stay on the page'
 /** Said when a run is not there to come back to. */
 export const NO_SUCH_RUN = 'This run is no longer there. What it gave is kept for 15 minutes, and not over a restart'
+/** Said of a run that a page believes to have begun, and that the server has never heard of. */
+export const RUN_NEVER_BEGAN = 'The connection was lost before the run reached the server, so nothing was run'
 /** Said when a run that is still under way gave more than is kept. */
 export const RUN_NOT_KEPT = 'This run has given more rows than are kept, so it cannot be shown from its beginning'
 export const TOO_MANY_RUNS = 'You have 8 runs under way in this project. Wait for one of them, or cancel it'
@@ -151,7 +166,12 @@ export const runSql = route(projectPermissions.readSql)
   .input(
     RunOptions.extend({
       ref: Ref,
-      sql: z.string().min(1, NO_SQL).max(SQL_MAX, 'This SQL is longer than 4 million characters'),
+      /**
+       * Names the run, so that its page can come back to it although its first line never arrived. A second call with
+       * the name of a run that there is begins none and gives that one.
+       */
+      id: z.uuid('The id of a run is a UUID').optional(),
+      sql: SqlText,
       keep: z.boolean().default(false),
       /** Set for what a page runs again and again by itself: a run that only reads is then left out of the history. */
       unattended: z.boolean().default(false),

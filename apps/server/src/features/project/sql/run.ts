@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { projectPermissions, RUN_TIMED_OUT, RUN_TOO_LARGE, type SqlRunInfo, TOO_MANY_RUNS } from '@stoa/contract'
+import {
+  NO_SUCH_RUN,
+  projectPermissions,
+  RUN_NOT_KEPT,
+  RUN_TIMED_OUT,
+  RUN_TOO_LARGE,
+  type SqlRunInfo,
+  TOO_MANY_RUNS,
+} from '@stoa/contract'
 import { splitStatements } from '@stoa/sql'
 import { autoLimit, loadParser } from '@stoa/sql/parsing'
 import type { Context } from '../../../core/context.ts'
-import { conflict } from '../../../core/errors.ts'
+import { conflict, notFound } from '../../../core/errors.ts'
 import { demand } from '../../../core/guard.ts'
 import { type Execution, execute, OutsideStatements } from '../../../core/sql/execute.ts'
 import { sessionFor, signalBackend } from '../../../core/sql/session.ts'
@@ -12,7 +20,12 @@ import { noteRun, noteRunEnd } from '../../../core/sql-history.ts'
 import { RUNNING_MAX, type SqlRun, type SqlRunRequest } from '../../../core/sql-runs.ts'
 import { Teller } from './teller.ts'
 
-export type RunInput = SqlRunRequest & { readonly ref: string; readonly keep: boolean; readonly unattended: boolean }
+export type RunInput = SqlRunRequest & {
+  readonly ref: string
+  readonly id?: string | undefined
+  readonly keep: boolean
+  readonly unattended: boolean
+}
 
 /** How often a run that was cancelled is cancelled again while it goes on: a text may catch that, too. */
 const AGAIN_MS = 1_000
@@ -52,8 +65,9 @@ class Stopper {
 
 /**
  * Runs SQL for the context's project and answers what comes of it as lines of JSON. A run that is kept goes on when
- * its reader leaves; any other is then cancelled in Postgres.
- * @throws ORPCError 403, 409
+ * its reader leaves; any other is then cancelled in Postgres. Where there is a run of the given id already, it is
+ * answered and nothing is run.
+ * @throws ORPCError 403, 404, 409
  */
 export async function runStreamed(context: Context, input: RunInput): Promise<Response> {
   const { platform, scope } = context
@@ -61,11 +75,18 @@ export async function runStreamed(context: Context, input: RunInput): Promise<Re
   // Another role is taken on by the owner, who can also take it off again.
   const asReader = input.read_only && input.role === 'postgres'
   if (!asReader) demand(context, projectPermissions.writeSql)
+  const id = input.id ?? randomUUID()
+  const before = known(context, id)
+  if (before !== null) return before
   if (platform.sqlRuns.running(project.id, caller.account.id) >= RUNNING_MAX) throw conflict(TOO_MANY_RUNS)
   const limited = autoLimit(await loadParser(), input.sql, input.limit)
   const { client, types } = await sessionFor(platform, project, asReader ? 'reader' : 'owner')
+  const meanwhile = known(context, id)
+  if (meanwhile !== null) {
+    client.end().catch(() => {})
+    return meanwhile
+  }
 
-  const id = randomUUID()
   const stopper = new Stopper((how) => {
     signalBackend(platform, project, client, how).catch((error) =>
       platform.log.warn({ project: project.ref, reason: String(error) }, 'a run could not be cancelled'),
@@ -75,7 +96,7 @@ export async function runStreamed(context: Context, input: RunInput): Promise<Re
     // What cannot be kept can still go through to whoever reads it now.
     if (!spool.hasReaders) stopper.stop('too-large')
   })
-  const { keep, unattended, ref: _ref, ...request } = input
+  const { keep, unattended, ref: _ref, id: _id, ...request } = input
   const run: SqlRun = {
     id,
     projectId: project.id,
@@ -106,8 +127,8 @@ export async function runStreamed(context: Context, input: RunInput): Promise<Re
     timeoutMs: input.timeout_ms,
   }
   const isNoted = !(unattended && asReader)
-  const noted = !isNoted
-    ? Promise.resolve()
+  const noted: Promise<string | null> = !isNoted
+    ? Promise.resolve(null)
     : noteRun(platform.store, {
         id,
         projectId: project.id,
@@ -117,7 +138,10 @@ export async function runStreamed(context: Context, input: RunInput): Promise<Re
         role: asReader ? 'stoa_reader' : input.role,
         readOnly: input.read_only,
         ending: input.in_transaction,
-      }).catch((error) => platform.log.warn({ err: error }, 'a run is not in the history'))
+      }).catch((error) => {
+        platform.log.warn({ err: error }, 'a run is not in the history')
+        return null
+      })
   if (input.timeout_ms !== null) stopper.after(input.timeout_ms + GRACE_MS, () => stopper.stop('timeout'))
 
   run.finished = execute(client, execution, ranges, teller)
@@ -137,13 +161,22 @@ export async function runStreamed(context: Context, input: RunInput): Promise<Re
       platform.sqlRuns.ended(run)
       client.end().catch(() => {})
       platform.databases.prepareSession(project, asReader ? 'reader' : 'owner')
-      await noted
-      if (isNoted) await noteRunEnd(platform.store, id, { ...ended, rowCount: teller.rowCount })
+      const notedAs = await noted
+      if (notedAs !== null) await noteRunEnd(platform.store, notedAs, { ...ended, rowCount: teller.rowCount })
     })
     .catch((error) => platform.log.warn({ err: error }, 'the end of a run is not in the history'))
 
   if (!keep) context.request.signal.addEventListener('abort', run.readerLeft, { once: true })
   return answer
+}
+
+/** The answer of the run that there is of an id; null when there is none. @throws ORPCError 404, 409 */
+function known({ platform, scope }: Context, id: string): Response | null {
+  if (!platform.sqlRuns.has(id)) return null
+  const run = platform.sqlRuns.find(id, scope.project.id, scope.caller.account.id)
+  if (run === null) throw notFound(NO_SUCH_RUN)
+  if (!run.spool.isWhole) throw conflict(RUN_NOT_KEPT)
+  return streamed(run)
 }
 
 /** What a run gave and gives, from its beginning. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { NO_SQL, NO_SUCH_RUN, RUN_NOT_KEPT } from '@stoa/contract'
+import { NO_SQL, NO_SUCH_RUN, RUN_NEVER_BEGAN, RUN_NOT_KEPT } from '@stoa/contract'
 import { isBlank } from '@stoa/sql'
 import pg from 'pg'
 import { audit } from '../../../core/audit.ts'
 import { actorOf, api, type Context } from '../../../core/context.ts'
 import { badRequest, conflict, notFound } from '../../../core/errors.ts'
-import { type EndedRun, noteRun, noteRunEnd } from '../../../core/sql-history.ts'
+import { RowTooLarge } from '../../../core/sql/guarded-socket.ts'
+import { type EndedRun, noteRun, noteRunEnd, wasRun } from '../../../core/sql-history.ts'
 import type { SqlRun } from '../../../core/sql-runs.ts'
 import { exporting } from './export.ts'
 import { sqlHistory } from './history.ts'
@@ -60,7 +61,10 @@ export const sql = {
     return platform.sqlRuns.of(scope.project.id, scope.caller.account.id).map(infoOf)
   }),
 
-  attach: api.project.sql.attach.handler(({ input, context }) => {
+  attach: api.project.sql.attach.handler(async ({ input, context }) => {
+    const { sqlRuns, store } = context.platform
+    // Whose page lost its connection wants to know whether anything was run; every run is in the history.
+    if (!sqlRuns.has(input.id) && !(await wasRun(store, input.id))) throw notFound(RUN_NEVER_BEGAN)
     const run = ownRun(context, input.id)
     if (!run.spool.isWhole) throw conflict(RUN_NOT_KEPT)
     context.reply.response = streamed(run)
@@ -85,7 +89,8 @@ export const sql = {
       return rows
     } catch (error) {
       noted({ status: 'failed', rowCount: null, error: error instanceof Error ? error.message : String(error) })
-      if (error instanceof pg.DatabaseError) throw badRequest(`Failed to run sql query: ${error.message}`)
+      if (error instanceof pg.DatabaseError || error instanceof RowTooLarge)
+        throw badRequest(`Failed to run sql query: ${error.message}`)
       throw error
     }
   }),

@@ -1,0 +1,72 @@
+import { Socket } from 'node:net'
+import { ROW_TOO_LARGE } from '@stoa/contract'
+
+/** Most bytes that a server may send as one message, which a row is: it is held as a whole, and several times over. */
+const MESSAGE_MAX = 128 * 1024 * 1024
+/** A message begins with its kind, and with its length without that. */
+const HEAD = 5
+/** What COPY sends is passed on as it is. */
+const COPY_DATA = 'd'.charCodeAt(0)
+
+const NOTHING = Buffer.alloc(0)
+
+/** A row that is larger than can be held, in a sentence. */
+export class RowTooLarge extends Error {
+  constructor() {
+    super(ROW_TOO_LARGE)
+  }
+}
+
+/**
+ * The socket of a connection to a project's server. The driver reads what comes where it comes, outside of whatever
+ * asked for it: a row that makes no string, or something that cannot be read, would end the whole platform. Here it
+ * ends its own connection, and so the query that it is for.
+ */
+export class GuardedSocket extends Socket {
+  /** Bytes of the message under way that are still to come. */
+  #left = 0
+  /** The beginning of a message of which less than its length has come. */
+  #head: Buffer = NOTHING
+
+  override emit(event: string | symbol, ...given: unknown[]): boolean {
+    const [chunk] = given
+    if (event !== 'data' || !Buffer.isBuffer(chunk)) return super.emit(event, ...given)
+    try {
+      const end = this.#measure(chunk)
+      // What comes before a row that is too large is told.
+      if (end > 0) super.emit(event, end < chunk.length ? chunk.subarray(0, end) : chunk)
+      if (end < chunk.length) throw new RowTooLarge()
+    } catch (error) {
+      // What has no place in a string is told by a RangeError.
+      this.destroy(error instanceof RangeError ? new RowTooLarge() : (error as Error))
+    }
+    return true
+  }
+
+  /**
+   * Follows the messages, of which a chunk holds many, or a part of one.
+   * @returns where one begins that is too large; the length of the chunk when none does
+   */
+  #measure(chunk: Buffer): number {
+    let at = 0
+    while (at < chunk.length) {
+      if (this.#left > 0) {
+        const taken = Math.min(this.#left, chunk.length - at)
+        this.#left -= taken
+        at += taken
+        continue
+      }
+      const missing = HEAD - this.#head.length
+      if (missing < HEAD || chunk.length - at < HEAD)
+        this.#head = Buffer.concat([this.#head, chunk.subarray(at, at + missing)])
+      const head = this.#head.length > 0 ? this.#head : chunk.subarray(at, at + HEAD)
+      if (head.length < HEAD) return chunk.length
+      const length = head.readUInt32BE(1)
+      if (length > MESSAGE_MAX && head[0] !== COPY_DATA) return at
+      this.#left = length - (HEAD - 1)
+      this.#head = NOTHING
+      at += missing
+    }
+    return at
+  }
+}
