@@ -20,6 +20,7 @@ import { SqlRuns } from './core/sql-runs.ts'
 import { ensureOwner } from './features/system/owner.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { createApp } from './http/app.ts'
+import { HEAD_MAX, refuseUnreadable } from './http/unreadable.ts'
 import { migrate } from './store/migrate.ts'
 import { openPool, openStore, type StoreAddress } from './store/store.ts'
 import { WORKFLOWS } from './workflows/project.ts'
@@ -144,11 +145,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 /** Listens. The projects' own APIs come before everything else: under their hosts there is nothing of the platform. */
 function listen(fetch: Parameters<typeof getRequestListener>[0], gateway: Gateway, config: Config) {
   const platform = getRequestListener(fetch)
-  const server = createServer((message, response) => {
+  const server = createServer({ maxHeaderSize: HEAD_MAX }, (message, response) => {
     const taken = gateway.take(message, response)
     if (taken === false) platform(message, response)
     else taken.then((was) => (was ? undefined : platform(message, response))).catch(() => response.destroy())
   })
+  server.on('clientError', refuseUnreadable)
   return new Promise<{ server: Server; port: number }>((resolve, reject) => {
     server.once('error', reject)
     server.listen(config.port, config.host, () => {

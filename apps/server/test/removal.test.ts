@@ -42,6 +42,11 @@ test('of a deleted project nothing remains on disk, in the process list or in th
   await call('POST', `/v1/projects/${ref}/database/query`, {
     query: 'create table t as select generate_series(1, 1000)',
   })
+  await fetch(`http://127.0.0.1:${platform.config.port}/p/${ref}/rest/v1/`)
+  await platform.server.platform.requestLog.flush()
+  const requests = async () =>
+    (await platform.query('select from project_requests where path = $1', ['/rest/v1/'])).length
+  expect(await requests()).toBe(1)
   const { port } = await platform.engine.publicTarget(ref)
   expect((await filesNaming(ref)).length).toBeGreaterThan(100)
   expect((await processesNaming(ref)).length).toBeGreaterThan(0)
@@ -56,6 +61,7 @@ test('of a deleted project nothing remains on disk, in the process list or in th
   expect(await processesNaming(ref)).toEqual([])
   expect(await listens(port)).toBe(false)
   expect((await call('GET', `/platform/projects/${ref}`)).status).toBe(404)
+  expect(await requests()).toBe(0)
   // What stays is what is meant to stay: the log of what happened, and the work that did it.
   const places = (await platform.whereIs(ref)).filter((place) => !place.startsWith('dbos.'))
   expect(places.sort()).toEqual(['public.audit_log', 'public.operations'])

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifier } from '../src/core/project-keys.ts'
 import { Gateway, TOO_MANY } from '../src/gateway/gateway.ts'
 import { EXPIRED_KEY, WRONG_KEY, WRONG_ROLE } from '../src/gateway/keys.ts'
+import { HEAD_TOO_LARGE } from '../src/http/unreadable.ts'
 import { callHost, keysPast } from './gateway-calls.ts'
 import { TestPlatform } from './harness.ts'
 import { projectCalls } from './project-calls.ts'
@@ -282,6 +283,10 @@ describe('attacks', () => {
     const many = Array.from({ length: 3_000 }, (_, at) => at)
     const list = await call(`/ships?id=in.(${many.join(',')})&select=id`)
     expect([list.status, list.body.length]).toEqual([200, 3])
+    const longer = Array.from({ length: 9_000 }, (_, at) => at + 10_000)
+    expect((await call(`/ships?id=in.(${longer.join(',')})&select=id`)).body).toEqual([])
+    const longest = await call(`/ships?id=in.(${[...longer, ...longer].join(',')})`)
+    expect([longest.status, longest.body.message]).toEqual([431, HEAD_TOO_LARGE])
     const deep = `${'and('.repeat(500)}id.eq.1${')'.repeat(500)}`
     expect((await call(`/ships?or=(${deep})`)).status).toBeLessThan(500)
     const nested = (levels: number) => `/crews?select=${'ships(crews('.repeat(levels)}id${'))'.repeat(levels)}`

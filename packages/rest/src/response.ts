@@ -109,6 +109,9 @@ function withWished(own: HeaderList, wished: HeaderList): HeaderList {
   return [...kept, ...single, ...wished.filter(([name]) => name === 'set-cookie')]
 }
 
+/** The longest address that an answer repeats, in characters: clients read headers of 16 KB, and often no more. */
+const LOCATION_MAX = 8_000
+
 /** Makes the answer to a job that was done. */
 export function respond(job: Job, request: ApiRequest, outcome: Outcome): RestAnswer {
   const { media } = job.shape
@@ -128,8 +131,8 @@ export function respond(job: Job, request: ApiRequest, outcome: Outcome): RestAn
     (request.preferences.return === 'representation' && job.kind !== 'call')
   const own: HeaderList = []
   if (range !== null) own.push(['content-range', range])
-  if (job.kind === 'read' || (job.kind === 'call' && request.method !== 'POST'))
-    own.push(['content-location', request.location])
+  const located = job.kind === 'read' || (job.kind === 'call' && request.method !== 'POST')
+  if (located && request.location.length <= LOCATION_MAX) own.push(['content-location', request.location])
   if (location !== null) own.push(['location', location])
   if (told !== null) own.push(['preference-applied', told])
   if (request.negotiated) own.push(['content-profile', headerText(request.schema)])
