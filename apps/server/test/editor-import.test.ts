@@ -5,6 +5,7 @@ import {
   IMPORTS_AT_ONCE,
   type ImportProgress,
   type RefusedRow,
+  STRAY_QUOTE,
   TOO_MANY_IMPORTS,
   TOO_MANY_REFUSED,
   unclosedQuote,
@@ -181,6 +182,57 @@ test('too many refused rows end the import, and nothing stays', async () => {
   const refused = await all(into('fish', FISH, { format, on_refusal: 'skip' }), `1,cod,1\n${file}`)
   expect([refused.status, refused.body.message]).toEqual([400, TOO_MANY_REFUSED])
   expect(await sql('select count(*)::int as n from fish')).toEqual([{ n: 0 }])
+})
+
+test('what an export has written is imported as it was: counted numbers, rows of nothing, words for NULL', async () => {
+  const made = (name: string) =>
+    `create table ${name} (id int generated always as identity, a text, b int, twice int generated always as (b * 2) stored)`
+  await sql(`${made('original')}; ${made('copied')};
+    insert into original (a, b) values ('', 1), (null, null), (E'"x"\\n,', -1), ('NULL', 0)`)
+  const isSame = async () => {
+    const rows = (table: string) => `(select json_agg(t order by id)::text from ${table} t)`
+    return (await sql(`select ${rows('original')} = ${rows('copied')} as same`))[0]?.same
+  }
+  const exported = async (format: string) => {
+    const body = { sql: 'select * from original order by id', format }
+    const path = `/platform/projects/${ref}/sql/exports`
+    const { body: begun } = await platform.call<{ url: string }>('POST', path, { token, body })
+    return (await platform.call('GET', begun.url.replace('/api', ''), { token })).text
+  }
+  const names = ['id', 'a', 'b']
+  const csv = { ...into('copied', names), format: { ...CSV, width: 4 } }
+  expect((await all(csv, await exported('csv'))).body).toMatchObject({ rows: 4, done: true })
+  expect(await isSame()).toBe(true)
+  await sql('truncate copied')
+  const json = { ...csv, format: { kind: 'json' }, columns: names.map((to) => ({ from: to, to })) }
+  expect((await all(json, await exported('json'))).body).toMatchObject({ rows: 4, done: true })
+  expect(await isSame()).toBe(true)
+  await sql('truncate copied')
+  await sql((await exported('sql')).replace('into original', 'into copied'))
+  expect(await isSame()).toBe(true)
+  await sql('create table single (v text)')
+  const single = { ...into('single', ['v']), format: { ...CSV, width: 1 } }
+  expect((await all(single, 'v\na\n\n  \n""\n')).body).toMatchObject({ rows: 4, done: true })
+  expect(await sql('select count(*)::int as n, count(v)::int as texts from single')).toEqual([{ n: 4, texts: 3 }])
+  const format = { ...CSV, width: 2, null_word: 'NULL' }
+  await all({ ...single, format, columns: [{ from: 1, to: 'v' }] }, 'i,v\n1,NULL\n2,"NULL"\n3,NULLS\n')
+  expect(await sql(`select v from single where v like 'NULL%' order by v`)).toEqual([{ v: 'NULL' }, { v: 'NULLS' }])
+})
+
+test('a quote in the midst of a value makes no row of two: it is told, or read as text', async () => {
+  const pipes = 'name,weight\n5" pipe,1\n6" pipe,2\n'
+  const body = into('fish', ['name', 'weight'], { format: { ...CSV, width: 2 } })
+  const refused = await all(body, pipes)
+  expect([refused.status, refused.body.message]).toEqual([400, `Line 2: ${STRAY_QUOTE}`])
+  const skipped = await all({ ...body, on_refusal: 'skip' }, `${pipes}eel,3\n`)
+  expect(skipped.body).toMatchObject({ rows: 1, refused: [{ line: 2, text: '5" pipe,1' }, { line: 3 }] })
+  const taken = await all({ ...body, format: { ...CSV, width: 2, quoted: false } }, pipes)
+  expect(taken.body).toMatchObject({ rows: 2, done: true })
+  expect(await sql('select name from fish order by id')).toEqual([
+    { name: 'eel' },
+    { name: '5" pipe' },
+    { name: '6" pipe' },
+  ])
 })
 
 test('a new table is made with the import, and goes with it', async () => {

@@ -1,6 +1,16 @@
-import type { EditorView, RefusedChange, RowConflict, RowPage } from '@stoa/contract'
+import {
+  type EditorView,
+  type RefusedChange,
+  ROWS_ALIKE,
+  type RowConflict,
+  type RowPage,
+  type TableSort,
+} from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readTable } from '../src/core/catalog/table.ts'
+import { type Cursor, isByPlace, orderOf, pageStatements, selection } from '../src/features/project/editor/rows-sql.ts'
 import { type Refusal, TestPlatform } from './harness.ts'
+import { eventually } from './waiting.ts'
 
 let platform: TestPlatform
 let token: string
@@ -217,6 +227,150 @@ describe('browsing', () => {
     expect(gone.body.message).toBe('This row is not there any more')
   })
 
+  test('a table without a key is read as it lies, from any row on, and never as a whole', async () => {
+    await sql(
+      'create table heap (v int, w int); insert into heap select i, i % 7 from generate_series(1, 50000) i; analyze heap',
+    )
+    const first = await call<{ page: RowPage }>('rows', { table: 'heap' })
+    expect(ids([first.body.page])).toEqual(upTo(100))
+    const second = await call<{ page: RowPage }>('rows', { table: 'heap', cursor: first.body.page.next })
+    expect(ids([second.body.page])).toEqual(upTo(200).slice(100))
+    const filter = [{ column: 'w', operator: 'eq', value: '3' }]
+    const threes = upTo(50_000).filter((i) => i % 7 === 3)
+    expect(ids(await pages('heap', { filter, limit: 1000 }))).toEqual(threes)
+    await sql('create index on heap (w); analyze heap')
+    const found = await call<{ page: RowPage }>('rows', { table: 'heap', filter })
+    expect(ids([found.body.page])).toEqual(threes.slice(0, 100))
+    await sql('create table elders (v int); create table heirs () inherits (elders); insert into heirs values (1), (2)')
+    const elders = await call<EditorView>('open', { table: 'elders' })
+    expect(elders.body.page?.rows).toHaveLength(2)
+    expect(elders.body.table?.not_editable).toContain('Other tables inherit from this one')
+  })
+
+  test('the first page and the next are read by their index or as they lie, never by sorting all rows', async () => {
+    await sql(
+      `create table wide (id bigint primary key, at timestamptz, v int); create index on wide (at, id);
+       insert into wide select i, now() - i * interval '1 s', i % 9 from generate_series(1, 20000) i; analyze wide`,
+    )
+    const { databases } = platform.server.platform
+    const project = await platform.store
+      .selectFrom('projects')
+      .selectAll()
+      .where('ref', '=', ref)
+      .executeTakeFirstOrThrow()
+    const catalog = await databases.readPool(project, 'catalog', 'owner')
+    const plans = async (table: string, sort: TableSort[], cursor: Cursor) => {
+      const read = await readTable(catalog, 'public', table)
+      if (read === null) throw new Error(table)
+      const order = orderOf(read, sort)
+      const pool = await databases.readPool(project, isByPlace(order) ? 'places' : 'rows', 'owner')
+      const statements = pageStatements(read, selection(read, order), order, [], cursor, 101)
+      const explained = statements.map(async ({ text, values }) => {
+        const { rows } = await pool.query(`explain ${text}`, values)
+        return rows.map((row) => row['QUERY PLAN']).join('\n')
+      })
+      return (await Promise.all(explained)).join('\n')
+    }
+    const by = (ascending: boolean) => [{ column: 'at', ascending }]
+    const after = { after: ['2026-01-01', '5'] }
+    for (const [sort, cursor] of [
+      [[], null],
+      [[], { after: ['5000'] }],
+      [by(true), null],
+      [by(false), null],
+      [by(true), after],
+      [by(false), after],
+    ] as const) {
+      const plan = await plans('wide', [...sort], cursor)
+      expect(plan).toMatch(/Index Scan/)
+      expect(plan).not.toMatch(/Seq Scan|^\s*(->\s+)?Sort /m)
+    }
+    expect(await plans('heap', [], null)).not.toMatch(/Sort/)
+    expect(await plans('heap', [], { after: ['(10,1)'] })).toMatch(/Tid Range Scan/)
+  })
+
+  test('lists, domains of domains, places and documents are compared as people mean them', async () => {
+    await sql(`create domain words as text; create domain short_words as words check (length(value) < 9);
+      create type pair as (a int, b text);
+      create table odd (id int primary key, s short_words, b box, bs box[], js json, jss json[], p pair, t text[], r int4range, f float8, m money);
+      insert into odd values
+        (1, 'x', '(1,1),(0,0)', array[box '(1,1),(0,0)'], '{"a": 1}', array['{"a": 1}'::json], (1, 'x,"y'), '{a,"b,c"}', '[1,5)', 'NaN', 1.50),
+        (2, 'y', '(2,0.5),(0,0)', null, '{"a":1}', null, (2, null), '{}', 'empty', '-Infinity', null)`)
+    const found = async (column: string, operator: string, value: string) =>
+      ids(await pages('odd', { filter: [{ column, operator, value }] }))
+    expect(await found('s', 'ilike', 'X')).toEqual([1])
+    // Both boxes have the same area.
+    expect(await found('b', 'eq', '(1,1),(0,0)')).toEqual([1])
+    expect(await found('b', 'in', '"(1,1),(0,0)","(2,0.5),(0,0)"')).toEqual([1, 2])
+    expect(await found('bs', 'eq', '{(1,1),(0,0)}')).toEqual([1])
+    expect(await found('js', 'eq', '{"a": 1}')).toEqual([1])
+    expect(await found('jss', 'neq', '{}')).toEqual([1])
+    expect(await found('p', 'eq', '(1,"x,""y")')).toEqual([1])
+    expect(await found('p', 'in', '"(2,)","(7,z)"')).toEqual([2])
+    expect(await found('t', 'in', '{},"{a,""b,c""}"')).toEqual([1, 2])
+    expect(await found('r', 'eq', '[1,4]')).toEqual([1])
+    expect(await found('f', 'gt', '1e300')).toEqual([1])
+    expect(await found('f', 'in', '-Infinity,5')).toEqual([2])
+    expect(await found('m', 'lt', '$2')).toEqual([1])
+    const { body } = await call<EditorView>('open', { table: 'odd' })
+    expect(body.table?.columns[1]).toMatchObject({ data_type: 'public.short_words', format: 'text' })
+  })
+
+  test('keys of several columns are told, and rows that keys point to have the label that people know them by', async () => {
+    await sql(`create table berths (port text, number int, primary key (port, number)); insert into berths values ('Bergen', 7);
+      create table unseen (id int primary key, name text); insert into unseen values (5, 'x'); revoke all on unseen from stoa_reader;
+      create table stays (id int primary key, ship int references ships, port text, number int, secret int references unseen,
+        foreign key (port, number) references berths);
+      insert into stays values (1, 2, 'Bergen', 7)`)
+    const { body } = await call<EditorView>('open', { table: 'stays' })
+    expect(body.table?.foreign_keys).toEqual([
+      { columns: ['port', 'number'], schema: 'public', table: 'berths', target_columns: ['port', 'number'] },
+    ])
+    const columns = [
+      { column: 'ship', values: ['2', '999'] },
+      { column: 'secret', values: ['5'] },
+      { column: 'id', values: ['1'] },
+    ]
+    const labels = async (as: string) =>
+      (await call<{ labels: unknown }>('labels', { table: 'stays', columns }, as)).body.labels
+    expect(await labels(token)).toEqual({ ship: { 2: 'Nordic' }, secret: { 5: 'x' } })
+    expect(await labels(reader)).toEqual({ ship: { 2: 'Nordic' }, secret: {} })
+    await sql('drop table stays')
+  })
+
+  test('a large value of a view is found by the others of its row, unless rows look alike', async () => {
+    await sql(`create table leaves (n int, note text);
+      insert into leaves select 1 + i / 3, repeat(chr(64 + i), 5000) from generate_series(1, 3) i;
+      create view read_leaves as select n, note, null::text as nothing from leaves`)
+    const { body } = await call<{ page: RowPage }>('rows', { table: 'read_leaves' })
+    expect(body.page.large.map(([row, column]) => [row, column])).toEqual([
+      [0, 1],
+      [1, 1],
+      [2, 1],
+    ])
+    const value = (row: object) =>
+      call<{ value: string } & Refusal>('value', { table: 'read_leaves', row, column: 'note' })
+    expect((await value({ n: '2', nothing: null })).body.value).toBe('C'.repeat(5000))
+    const alike = await value({ n: '1', nothing: null })
+    expect([alike.status, alike.body.message]).toEqual([409, ROWS_ALIKE])
+  })
+
+  test('rows that nobody waits for any more are not read on', async () => {
+    await sql('create view slow as select pg_sleep(60)::text as nap from generate_series(1, 2)')
+    const leaving = new AbortController()
+    const asked = call('rows', { table: 'slow' }, token, leaving.signal).catch(() => 'left')
+    const running = async () => {
+      const [row] = await sql(
+        `select count(*)::int as n from pg_stat_activity where query like '%public.slow%' and state = 'active' and pid <> pg_backend_pid()`,
+      )
+      return Number(row?.n)
+    }
+    await eventually('the view being read', async () => (await running()) === 1)
+    leaving.abort()
+    expect(await asked).toBe('left')
+    await eventually('nothing being read', async () => (await running()) === 0)
+  })
+
   test('what is looked at can be had as one statement, and exported by it', async () => {
     const { body } = await call<{ sql: string }>('sql', {
       table: 'ships',
@@ -344,5 +498,25 @@ describe('saving', () => {
     const held = await save([{ kind: 'delete', ...(await ship(1)) }])
     expect(held.body.message).toBe('A trigger or a rule of this table kept a row as it was. Nothing was saved')
     await sql('drop trigger held on ships')
+  })
+
+  test('values are printed in one way, whatever the database is set to', async () => {
+    await sql(`create table dated (id int primary key, day date, took interval, raw bytea);
+      insert into dated values (1, '2026-05-06', '1 day 02:00', decode('00ff', 'hex'))`)
+    const set = (what: string) =>
+      sql(`do $$ begin execute format('alter database %I ${what}', current_database()); end $$`)
+    await set(`set datestyle = ''German''`)
+    await set(`set intervalstyle = ''iso_8601''`)
+    await set(`set bytea_output = ''escape''`)
+    // Pools that are open keep what they began with; other ones follow.
+    await platform.server.platform.databases.close(ref)
+    const { body } = await call<{ page: RowPage; table: { shape: string } }>('rows', { table: 'dated' })
+    expect(body.page.rows[0]?.slice(1)).toEqual(['2026-05-06', '1 day 02:00:00', '\\x00ff'])
+    const change = { kind: 'update', row: { id: '1' }, version: body.page.versions?.[0], values: { day: '2026-07-08' } }
+    const saved = await call('changes', { table: 'dated', shape: body.table.shape, changes: [change] })
+    expect(saved.status, saved.text).toBe(200)
+    expect(await sql(`select to_char(day, 'YYYY-MM-DD') as day from dated`)).toEqual([{ day: '2026-07-08' }])
+    for (const name of ['datestyle', 'intervalstyle', 'bytea_output']) await set(`reset ${name}`)
+    await platform.server.platform.databases.close(ref)
   })
 })

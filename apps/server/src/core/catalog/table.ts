@@ -1,4 +1,4 @@
-import type { EditorColumn, EditorTable, Entity, EntityKind } from '@stoa/contract'
+import type { EditorColumn, EditorTable, Entity, EntityKind, ForeignKeys } from '@stoa/contract'
 import type pg from 'pg'
 
 const KINDS: Record<string, EntityKind> = {
@@ -24,6 +24,10 @@ const ENTITIES = `
 const ACTION = (field: string) =>
   `case k.${field} when 'r' then 'RESTRICT' when 'c' then 'CASCADE' when 'n' then 'SET NULL' when 'd' then 'SET DEFAULT' else 'NO ACTION' end`
 
+const NAMES = (relation: string, numbers: string) =>
+  `(select json_agg(a.attname order by p.place) from unnest(${numbers}) with ordinality p(attnum, place)
+    join pg_attribute a on a.attrelid = ${relation} and a.attnum = p.attnum)`
+
 const TABLE = `
   select ${ENTITY_FIELDS},
     (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies,
@@ -44,9 +48,18 @@ const TABLE = `
             join pg_attribute ra on ra.attrelid = r.oid and ra.attnum = k.confkey[1]
           where k.conrelid = c.oid and k.contype = 'f' and k.conkey = array[a.attnum] order by k.conname limit 1) as foreign_key
       from pg_attribute a join pg_type t on t.oid = a.atttypid
-        join pg_type b on b.oid = case when t.typtype = 'd' then t.typbasetype else t.oid end
+        join pg_type b on b.oid = case when t.typtype <> 'd' then t.oid else (
+          with recursive below(oid, kind) as (select t.typbasetype, (select typtype from pg_type where oid = t.typbasetype)
+            union all select d.typbasetype, (select typtype from pg_type where oid = d.typbasetype)
+              from below join pg_type d on d.oid = below.oid where below.kind = 'd')
+          select oid from below where kind <> 'd') end
         left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) x) as columns,
+    (select coalesce(json_agg(json_build_object('columns', ${NAMES('k.conrelid', 'k.conkey')}, 'schema', rn.nspname,
+        'table', r.relname, 'target_columns', ${NAMES('k.confrelid', 'k.confkey')}) order by k.conname), '[]')
+      from pg_constraint k join pg_class r on r.oid = k.confrelid join pg_namespace rn on rn.oid = r.relnamespace
+      where k.conrelid = c.oid and k.contype = 'f' and cardinality(k.conkey) > 1) as foreign_keys,
+    c.relkind = 'r' and exists (select from pg_inherits i where i.inhparent = c.oid) as has_heirs,
     (select json_build_object('primary', i.indisprimary, 'names', (select json_agg(a.attname order by p.place)
         from unnest(i.indkey) with ordinality p(attnum, place) join pg_attribute a on a.attrelid = c.oid and a.attnum = p.attnum
         where p.place <= i.indnkeyatts))
@@ -70,6 +83,8 @@ export type ReadColumn = EditorColumn & {
 export type ReadTable = Omit<EditorTable, 'columns'> & {
   readonly columns: readonly ReadColumn[]
   readonly estimated_rows: number | null
+  /** Whether reading it gives rows of other tables too, which inherit from it. */
+  readonly has_heirs: boolean
 }
 
 type Row = Omit<Entity, 'kind' | 'id'> & {
@@ -78,6 +93,8 @@ type Row = Omit<Entity, 'kind' | 'id'> & {
   policies: number
   updatable: number
   columns: Omit<ReadColumn, 'is_primary_key'>[] | null
+  foreign_keys: ForeignKeys[]
+  has_heirs: boolean
   key: { primary: boolean; names: string[] } | null
 }
 
@@ -92,6 +109,8 @@ export async function readEntities(
 }
 
 const INSERT_UPDATE_DELETE = 4 + 8 + 16
+const HAS_HEIRS =
+  'Other tables inherit from this one, so that nothing tells its rows apart. Edit them in their own tables'
 
 /** The sentence why rows cannot be edited. */
 function whyNotEditable(kind: EntityKind, key: readonly string[], updatable: number): string | null {
@@ -120,10 +139,11 @@ export async function readTable(
   const [row] = rows
   if (!row) return null
   const kind = KINDS[row.kind] ?? 'table'
-  const key = row.key?.names ?? []
+  // A key is kept by its own table alone: tables that inherit from it may hold the same values.
+  const key = row.has_heirs ? [] : (row.key?.names ?? [])
   const columns = (row.columns ?? []).map((column) => ({
     ...column,
-    is_primary_key: row.key?.primary === true && key.includes(column.name),
+    is_primary_key: row.key?.primary === true && row.key.names.includes(column.name),
   }))
   return {
     id: Number(row.id),
@@ -133,7 +153,9 @@ export async function readTable(
     comment: row.comment,
     columns,
     key,
-    not_editable: whyNotEditable(kind, key, row.updatable),
+    foreign_keys: row.foreign_keys,
+    has_heirs: row.has_heirs,
+    not_editable: row.has_heirs ? HAS_HEIRS : whyNotEditable(kind, key, row.updatable),
     rls_enabled: row.rls_enabled,
     policies: row.policies,
     partition_of: row.partition_of,
@@ -151,7 +173,7 @@ function shapeOf(id: string, columns: readonly { name: string; data_type: string
 }
 
 /** The table as the page gets it. */
-export const onWire = ({ columns, estimated_rows: _, ...table }: ReadTable): EditorTable => ({
+export const onWire = ({ columns, estimated_rows: _, has_heirs: _heirs, ...table }: ReadTable): EditorTable => ({
   ...table,
   columns: columns.map(({ length: _length, category: _category, ...column }) => column),
 })

@@ -50,7 +50,7 @@ async function exported(answer: Buffer, cuts: readonly number[]): Promise<string
   // The kind of stream that the driver asks for is a socket; it uses no more of one than this has.
   const client = new pg.Client({ user: 'test', stream: () => new ScriptedServer(answer, cuts) as never })
   await client.connect()
-  const columns = [{ name: 'words', typeId: 25 }]
+  const columns = [{ name: 'words', typeId: 25, number: 1 }]
   const { stream } = await copyOut(client, 'copy', rowWriter('json', columns, 'result'), () => {})
   return new Response(stream).text()
 }

@@ -12,7 +12,7 @@ type Connection = {
   sync(): void
   sendCopyFail(message: string): void
 }
-type Field = { name: string; dataTypeID: number; tableID: number }
+type Field = { name: string; dataTypeID: number; tableID: number; columnID: number }
 
 const withoutRows = {
   handleDataRow() {},
@@ -51,7 +51,7 @@ export function describeStatement(
       handleReadyForQuery() {
         const tables = new Set(fields.map(({ tableID }) => tableID).filter((id) => id !== 0))
         resolve({
-          columns: fields.map(({ name, dataTypeID }) => ({ name, typeId: dataTypeID })),
+          columns: fields.map(({ name, dataTypeID, columnID }) => ({ name, typeId: dataTypeID, number: columnID })),
           tableId: tables.size === 1 ? ([...tables][0] ?? null) : null,
         })
       },

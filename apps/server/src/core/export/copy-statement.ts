@@ -2,7 +2,14 @@ import type { ExportFormat } from '@stoa/contract'
 import { quoteIdent } from '@stoa/sql'
 
 /** A column of what is exported. */
-export type ExportColumn = { readonly name: string; readonly typeId: number }
+export type ExportColumn = {
+  readonly name: string
+  readonly typeId: number
+  /** Its number in its table; 0 for what is no column of a table. */
+  readonly number: number
+  /** Whether Postgres computes it, so that no INSERT gives it a value. */
+  readonly isComputed?: boolean
+}
 
 /** Types whose text is a number in SQL as it is; of the others only texts between quotes are safe. */
 const WHOLE_NUMBERS = new Set([20, 21, 23])
@@ -33,7 +40,8 @@ export function copyStatement(query: string, columns: readonly ExportColumn[], f
   const aliases = names.map((name) => quoteIdent(name || '?column?')).join(', ')
   const from = `from (${query}\n) as ${row}(${aliases})`
   if (format === 'json') return `copy (select pg_catalog.row_to_json(${row}) ${from}) to stdout`
-  const values = columns.map(({ typeId }, index) => {
+  const values = columns.flatMap(({ typeId, isComputed }, index) => {
+    if (isComputed) return []
     const value = `${row}.${quoteIdent(names[index] || '?column?')}::pg_catalog.text`
     return WHOLE_NUMBERS.has(typeId) || typeId === BOOLEAN
       ? `coalesce(${value}, 'NULL')`

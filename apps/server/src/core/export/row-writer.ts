@@ -21,12 +21,20 @@ export type RowWriter = {
 /**
  * Makes what turns rows of `copyStatement` into a file.
  * @param table what the rows of an SQL file are inserted into, quoted where it has to be
+ * @param isCounted whether the table counts a column up itself, and has to be told to take its numbers
  */
-export function rowWriter(format: ExportFormat, columns: readonly ExportColumn[], table: string): RowWriter {
+export function rowWriter(
+  format: ExportFormat,
+  columns: readonly ExportColumn[],
+  table: string,
+  isCounted = false,
+): RowWriter {
   if (format === 'csv') return { headLines: 1, row: (sent) => sent, end: () => '' }
   if (format === 'json') return separated('[\n', ',\n', (count) => (count === 0 ? '[]\n' : '\n]\n'))
-  const names = distinctNames(columns.map(({ name }) => name)).map((name) => quoteIdent(name || '?column?'))
-  const insert = `insert into ${table} (${names.join(', ')}) values\n`
+  const names = distinctNames(columns.map(({ name }) => name)).flatMap((name, at) =>
+    columns[at]?.isComputed ? [] : [quoteIdent(name || '?column?')],
+  )
+  const insert = `insert into ${table} (${names.join(', ')})${isCounted ? ' overriding system value' : ''} values\n`
   return separated(insert, ',\n', (count) => (count === 0 ? '-- No rows\n' : ';\n'), `;\n\n${insert}`)
 }
 

@@ -17,8 +17,11 @@ export const columnGone = (column: string) => `There is no column named ${column
 export const IS_NEEDS = '“is” compares with null, not null, true or false'
 export const IN_NEEDS = '“in” needs at least one value'
 export const ROW_GONE = 'This row is not there any more'
+export const ROWS_ALIKE =
+  'Several rows look like this one, so that nothing tells which is meant. Read the value with the SQL editor'
 export const VALUE_TOO_LARGE = 'This value is larger than 64 MB. Read it in parts with the SQL editor'
 export const TOO_SLOW = 'Postgres did not answer within 60 seconds. Filter or sort by a column with an index'
+export const notChangeable = (role: string) => `The role ${role} may not change this`
 export const notReadable = (role: string) => `The role ${role} may not read this`
 /** The largest value that is loaded into a page, in bytes. */
 export const VALUE_MAX = 64 * 1024 * 1024
@@ -45,6 +48,16 @@ export const ForeignKey = z.object({
   deletion_action: z.string(),
   update_action: z.string(),
 })
+
+/** A key of several columns that together point to a row. */
+export const ForeignKeys = z.object({
+  columns: z.array(z.string()),
+  schema: z.string(),
+  table: z.string(),
+  /** The columns that they point to, in the same order. */
+  target_columns: z.array(z.string()),
+})
+export type ForeignKeys = z.infer<typeof ForeignKeys>
 
 /** A column as the grid and the editors need it. */
 export const EditorColumn = z.object({
@@ -79,6 +92,8 @@ export const EditorTable = z.object({
   columns: z.array(EditorColumn),
   /** The columns that tell rows apart: the primary key, or else a unique index without nulls. Empty without one. */
   key: z.array(z.string()),
+  /** Foreign keys of more than one column; those of one stand with their column. */
+  foreign_keys: z.array(ForeignKeys),
   /** Why its rows cannot be edited; null when they can. */
   not_editable: z.string().nullable(),
   rls_enabled: z.boolean(),
@@ -190,6 +205,27 @@ export const rowsSql = route(projectPermissions.readSql)
   .input(Looked)
   .output(z.object({ sql: z.string() }))
 
+/** The longest label of a row, in characters. */
+export const LABEL_MAX = 80
+
+/** What people know the rows by that foreign keys point to, for the values of a page. */
+export const readLabels = route(projectPermissions.readSql)
+  .route({
+    method: 'POST',
+    path: '/platform/projects/{ref}/editor/labels',
+    tags: ['Table editor'],
+    summary: 'Names of the rows that foreign keys point to',
+  })
+  .input(
+    OfTable.extend({
+      columns: z
+        .array(z.object({ column: z.string().min(1), values: z.array(z.string()).min(1).max(PAGE_MAX) }))
+        .max(MOST_WORDS),
+    }),
+  )
+  /** By column and value. Rows without a label, and those that the member may not read, are left out. */
+  .output(z.object({ labels: z.record(z.string(), z.record(z.string(), z.string())) }))
+
 /** A whole value that a page holds only the beginning of. */
 export const readValue = route(projectPermissions.readSql)
   .route({
@@ -198,7 +234,13 @@ export const readValue = route(projectPermissions.readSql)
     tags: ['Table editor'],
     summary: 'One whole value',
   })
-  .input(OfTable.extend({ row: RowId, column: z.string().min(1) }))
+  .input(
+    OfTable.extend({
+      /** Where nothing tells the rows apart: all values of the row that the page has whole. */
+      row: z.record(z.string(), z.string().nullable()),
+      column: z.string().min(1),
+    }),
+  )
   .output(z.object({ value: z.string().nullable(), version: z.string().nullable() }))
 
 /** The most changes that are saved at once. */

@@ -20,7 +20,7 @@ import { orderOf, rowCondition, selection, tableName, Values } from './rows-sql.
 type Input = { schema: string; table: string; shape: string; changes: readonly RowChange[] }
 
 /** Saved text is read the way it was printed, whatever the role or the database is set to. */
-const SETTINGS = `set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local lock_timeout = '10s'; set local statement_timeout = '60s'`
+const SETTINGS = `set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 1; set local lock_timeout = '10s'; set local statement_timeout = '60s'`
 
 /** @throws ORPCError 400 for a change that does not fit the table */
 function check(table: ReadTable, changes: readonly RowChange[]): void {
@@ -73,7 +73,7 @@ function refused(error: pg.DatabaseError, index: number): unknown {
     column: error.column ?? null,
     constraint: error.constraint ?? null,
   }
-  const answer = answerFor(error, 'postgres')
+  const answer = answerFor(error, 'postgres', 'change')
   return answer instanceof ORPCError
     ? new ORPCError(answer.code, { message: answer.message, data })
     : badRequest(error.message)

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import { columnGone, NOT_RUNNING, notReadable, TABLE_CHANGED, TOO_SLOW } from '@stoa/contract'
+import { columnGone, NOT_RUNNING, notChangeable, notReadable, TABLE_CHANGED, TOO_SLOW } from '@stoa/contract'
 import pg from 'pg'
 import { badRequest, conflict, forbidden } from '../../../core/errors.ts'
 
@@ -12,13 +12,14 @@ const CANCELED = '57014'
  * Turns what Postgres said about a statement into the answer that the caller gets: its own words, where they say more
  * than ours could.
  * @param role the role that asked
+ * @param doing what it was about to do
  */
-export function answerFor(error: unknown, role: string): unknown {
+export function answerFor(error: unknown, role: string, doing: 'read' | 'change' = 'read'): unknown {
   if (error instanceof ORPCError) return error
   if (!(error instanceof pg.DatabaseError)) return conflict(NOT_RUNNING)
   switch (error.code) {
     case PERMISSION_DENIED:
-      return forbidden(`${notReadable(role)}: ${error.message}`)
+      return forbidden(`${doing === 'read' ? notReadable(role) : notChangeable(role)}: ${error.message}`)
     case UNDEFINED_COLUMN:
     case UNDEFINED_TABLE:
       return conflict(TABLE_CHANGED)

@@ -1,13 +1,4 @@
-import {
-  columnGone,
-  IN_NEEDS,
-  IS_NEEDS,
-  IS_VALUES,
-  inValues,
-  type RowId,
-  type TableFilter,
-  type TableSort,
-} from '@stoa/contract'
+import { columnGone, IN_NEEDS, IS_NEEDS, IS_VALUES, inValues, type TableFilter, type TableSort } from '@stoa/contract'
 import { quoteIdent, quoteLiteral } from '@stoa/sql'
 import type { ReadColumn, ReadTable } from '../../../core/catalog/table.ts'
 import { badRequest } from '../../../core/errors.ts'
@@ -54,7 +45,8 @@ export type Order = {
 
 const HAS_PLACE = new Set(['table', 'materialized_view'])
 export const PLACE = 'ctid'
-export const hasPlace = (table: ReadTable): boolean => table.key.length === 0 && HAS_PLACE.has(table.kind)
+export const hasPlace = (table: ReadTable): boolean =>
+  table.key.length === 0 && HAS_PLACE.has(table.kind) && !table.has_heirs
 export const hasVersion = (table: ReadTable): boolean =>
   table.key.length > 0 && (table.kind === 'table' || table.kind === 'partitioned_table')
 
@@ -81,20 +73,38 @@ export function orderOf(table: ReadTable, sorts: readonly TableSort[]): Order {
   return { by, total: tie.length > 0 }
 }
 
-const orderBy = ({ by }: Order): string =>
-  by.length === 0
-    ? ''
-    : ` order by ${by.map(({ name, ascending }) => `${quoteIdent(name)}${ascending ? '' : ' desc'}`).join(', ')}`
+/**
+ * Whether rows come as they lie in their table. No index has that order and sorting would read all rows first, so they
+ * are read without being sorted, by connections that keep to it.
+ */
+export const isByPlace = ({ by }: Order): boolean => by.length === 1 && by[0]?.name === PLACE && by[0].ascending
 
-/** Types that have no equality of their own. */
-const COMPARED_AS_TEXT = new Set(['json', 'xml', 'point', 'polygon'])
+const orderBy = (order: Order): string =>
+  order.by.length === 0 || isByPlace(order)
+    ? ''
+    : ` order by ${order.by.map(({ name, ascending }) => `${quoteIdent(name)}${ascending ? '' : ' desc'}`).join(', ')}`
+
+/** Types that have no equality of their own, or one that does not mean what people do: boxes are equal by their area. */
+const COMPARED_AS_TEXT = new Set(
+  ['json', 'jsonpath', 'xml', 'point', 'line', 'lseg', 'box', 'path', 'polygon', 'circle', 'refcursor'].flatMap(
+    (format) => [format, `_${format}`],
+  ),
+)
+
+/** How a column's values are compared with a text that Postgres printed. */
+const comparedAs = ({ name, format }: ReadColumn): string =>
+  COMPARED_AS_TEXT.has(format) ? `${quoteIdent(name)}::text` : quoteIdent(name)
+
+/** A value to compare a column with. Of most types Postgres sees what it is by the column; not of rows. */
+const asValue = ({ category, data_type: type }: ReadColumn, value: unknown, values: Values): string =>
+  category === 'C' ? `${values.add(value)}::${type}` : values.add(value)
 
 /** @throws ORPCError 400 for a column that is not there, or a value that the operator cannot take */
 export function condition(table: ReadTable, filter: TableFilter, values: Values): string {
   const column = columnOf(table, filter.column)
   const name = quoteIdent(filter.column)
   const { operator, value } = filter
-  const compared = COMPARED_AS_TEXT.has(column.format) ? `${name}::text` : name
+  const compared = comparedAs(column)
   switch (operator) {
     case 'is': {
       const what = IS_VALUES.find((item) => item === value.trim().toLowerCase())
@@ -104,6 +114,9 @@ export function condition(table: ReadTable, filter: TableFilter, values: Values)
     case 'in': {
       const list = inValues(value)
       if (list.length === 0) throw badRequest(IN_NEEDS)
+      // There are no lists of lists, and an array may stand between other signs than commas.
+      if (column.category === 'A' || column.category === 'C')
+        return `(${list.map((item) => `${compared} = ${asValue(column, item, values)}`).join(' or ')})`
       return `${compared} = any (${values.add(list)})`
     }
     case 'like':
@@ -111,7 +124,7 @@ export function condition(table: ReadTable, filter: TableFilter, values: Values)
       return `${column.category === 'S' ? name : `${name}::text`} ${operator} ${values.add(value)}`
     default: {
       const symbol = { eq: '=', neq: '<>', gt: '>', lt: '<', gte: '>=', lte: '<=' }[operator]
-      return `${compared} ${symbol} ${values.add(value)}`
+      return `${compared} ${symbol} ${asValue(column, value, values)}`
     }
   }
 }
@@ -122,10 +135,13 @@ export function conditions(table: ReadTable, filters: readonly TableFilter[], va
 
 export const where = (all: readonly string[]): string => (all.length === 0 ? '' : ` where ${all.join(' and ')}`)
 
-/** How a column is read for a page, and what tells the size of a value that is not read whole. */
-function reading(column: ReadColumn): { value: string; size: string | null } {
+/**
+ * How a column is read for a page, and what tells the size of a value that is not read whole.
+ * @param isKey whether rows are told by it, for which it has to be whole
+ */
+function reading(column: ReadColumn, isKey: boolean): { value: string; size: string | null } {
   const name = quoteIdent(column.name)
-  if (column.length !== -1 || column.format === 'numeric') return { value: name, size: null }
+  if (isKey || column.length !== -1 || column.format === 'numeric') return { value: name, size: null }
   if (column.format === 'bytea') {
     const size = `octet_length(${name})`
     return {
@@ -162,7 +178,7 @@ export type Selection = {
 export function selection(table: ReadTable, order: Order): Selection {
   const parts: string[] = []
   const put = (text: string): number => parts.push(`${text} as "${parts.length}"`) - 1
-  const read = table.columns.map(reading)
+  const read = table.columns.map((column) => reading(column, table.key.includes(column.name)))
   for (const { value } of read) put(value)
   const sizes = read.map(({ size }) => (size === null ? -1 : put(size)))
   const version = hasVersion(table) ? put('xmin') : -1
@@ -246,14 +262,25 @@ export function rowsSql(table: ReadTable, sorts: readonly TableSort[], filters: 
   return `select ${columns} from ${tableName(table)}${found}${orderBy({ by, total: false })}`
 }
 
-/** @throws ORPCError 400 when the row is not told by the table's key */
-export function rowCondition(table: ReadTable, row: RowId, values: Values): string {
+/**
+ * What is true of one row: its key or its place, or, where nothing tells rows apart, the values that it has.
+ * @throws ORPCError 400 when the row is not told by the table's key
+ */
+export function rowCondition(table: ReadTable, row: Readonly<Record<string, string | null>>, values: Values): string {
   const names = table.key.length > 0 ? table.key : hasPlace(table) ? [PLACE] : []
-  if (names.length === 0) throw badRequest('The rows of this view cannot be told apart')
+  if (names.length === 0) {
+    const alike = Object.entries(row).map(([name, value]) => {
+      const column = columnOf(table, name)
+      return value === null
+        ? `${quoteIdent(name)} is null`
+        : `${comparedAs(column)} = ${asValue(column, value, values)}`
+    })
+    return alike.length === 0 ? 'true' : alike.join(' and ')
+  }
   return names
     .map((name) => {
       const value = row[name]
-      if (value === undefined) throw badRequest(`A row of this table is told by ${names.join(', ')}`)
+      if (value === undefined || value === null) throw badRequest(`A row of this table is told by ${names.join(', ')}`)
       return `${quoteIdent(name)} = ${values.add(value)}`
     })
     .join(' and ')

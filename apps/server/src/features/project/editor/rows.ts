@@ -3,7 +3,7 @@ import {
   PAGE_ROWS,
   projectPermissions,
   ROW_GONE,
-  type RowId,
+  ROWS_ALIKE,
   type RowPage,
   TABLE_CHANGED,
   type TableFilter,
@@ -23,6 +23,7 @@ import {
   type Cursor,
   conditions,
   hasVersion,
+  isByPlace,
   orderOf,
   pageStatements,
   rowCondition,
@@ -44,8 +45,15 @@ export const roleFor = (context: Context): 'owner' | 'reader' =>
   allows(context, projectPermissions.writeSql) ? 'owner' : 'reader'
 export const roleName = (context: Context): string => (roleFor(context) === 'owner' ? 'postgres' : 'stoa_reader')
 
+/** Ends what a connection does at this moment. */
+async function stop({ platform, scope }: Context, client: pg.ClientBase): Promise<void> {
+  const { processID } = client as pg.ClientBase & { processID: number | null }
+  const pool = await platform.databases.pool(scope.project, 'admin')
+  if (processID !== null) await pool.query('select pg_cancel_backend($1)', [processID])
+}
+
 /** @throws ORPCError 409 while the server does not run */
-async function reading<T>(context: Context, read: (pool: pg.Pool) => Promise<T>): Promise<T> {
+export async function reading<T>(context: Context, read: (pool: pg.Pool) => Promise<T>): Promise<T> {
   try {
     return await read(await context.platform.databases.readPool(context.scope.project, 'rows', roleFor(context)))
   } catch (error) {
@@ -53,7 +61,36 @@ async function reading<T>(context: Context, read: (pool: pg.Pool) => Promise<T>)
   }
 }
 
-async function inCatalog<T>(context: Context, read: (pool: pg.Pool) => Promise<T>): Promise<T> {
+/**
+ * Reads rows over one connection. What runs is ended in Postgres when the caller goes away: whoever has chosen another
+ * filter is not to wait behind the one before.
+ */
+async function readingRows<T>(
+  context: Context,
+  kind: 'rows' | 'places',
+  read: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  const { databases, log } = context.platform
+  const { signal } = context.request
+  const pool = await databases.readPool(context.scope.project, kind, roleFor(context))
+  const client = await pool.connect()
+  let isLeft = signal.aborted
+  const onAbort = () => {
+    isLeft = true
+    stop(context, client).catch((error) => log.warn({ reason: String(error) }, 'a page could not be cancelled'))
+  }
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await read(client)
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    // The word to stop may arrive late, and is not to meet somebody else's statement.
+    client.release(isLeft)
+  }
+}
+
+/** @throws ORPCError 409 while the server does not run */
+export async function inCatalog<T>(context: Context, read: (pool: pg.Pool) => Promise<T>): Promise<T> {
   try {
     return await read(await context.platform.databases.readPool(context.scope.project, 'catalog', 'reader'))
   } catch (error) {
@@ -85,7 +122,7 @@ function readCursor(text: string | null, length: number): Cursor {
 const textOrNull = (value: unknown): string | null => (value === null ? null : String(value))
 
 async function readPage(
-  pool: pg.Pool,
+  context: Context,
   table: ReadTable,
   { sort, filter }: Pick<Looked, 'sort' | 'filter'>,
   limit: number,
@@ -98,11 +135,13 @@ async function readPage(
   // One more than asked for tells whether there is a next page.
   const wanted = limit + 1
   const found: Row[] = []
-  for (const { text, values } of pageStatements(table, selected, order, filter, cursor, wanted)) {
-    const { rows } = await pool.query<Row>({ text, values, rowMode: 'array', types: AS_SENT })
-    found.push(...rows.slice(0, wanted - found.length))
-    if (found.length >= wanted) break
-  }
+  await readingRows(context, isByPlace(order) ? 'places' : 'rows', async (client) => {
+    for (const { text, values } of pageStatements(table, selected, order, filter, cursor, wanted)) {
+      const { rows } = await client.query<Row>({ text, values, rowMode: 'array', types: AS_SENT })
+      found.push(...rows.slice(0, wanted - found.length))
+      if (found.length >= wanted) break
+    }
+  })
   const more = found.length > limit
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
@@ -146,7 +185,7 @@ export async function rows(
   const table = await tableOf(context, input.schema, input.table)
   if (input.shape !== null && input.shape !== table.shape) throw conflict(TABLE_CHANGED)
   return reading(context, async (pool) => {
-    const page = await readPage(pool, table, input, input.limit, input.cursor)
+    const page = await readPage(context, table, input, input.limit, input.cursor)
     // Later pages are as many as the first.
     const guess = input.cursor === null ? await estimate(pool, table, input.filter) : null
     return { table: onWire(table), page, estimate: guess }
@@ -170,7 +209,7 @@ export async function open(
   try {
     return await reading(context, async (pool) => {
       const [page, guess] = await Promise.all([
-        readPage(pool, table, input, PAGE_ROWS, null),
+        readPage(context, table, input, PAGE_ROWS, null),
         estimate(pool, table, input.filter).catch(() => null),
       ])
       return { ...view, table: onWire(table), page, estimate: guess }
@@ -185,13 +224,10 @@ async function patiently(context: Context, statement: Statement): Promise<Row[]>
   const { platform, scope, request } = context
   const role = roleFor(context)
   const client = await platform.databases.client(scope.project, role)
-  const stop = async () => {
-    const { processID } = client as pg.Client & { processID: number | null }
-    const pool = await platform.databases.pool(scope.project, 'admin')
-    if (processID !== null) await pool.query('select pg_cancel_backend($1)', [processID])
-  }
   const onAbort = () =>
-    void stop().catch((error) => platform.log.warn({ reason: String(error) }, 'a count could not be cancelled'))
+    void stop(context, client).catch((error) =>
+      platform.log.warn({ reason: String(error) }, 'a count could not be cancelled'),
+    )
   try {
     await client.connect()
     await client.query('begin read only')
@@ -224,7 +260,7 @@ export async function count(context: Context, input: Omit<Looked, 'sort'>): Prom
 /** One value, whole. */
 export async function value(
   context: Context,
-  input: { schema: string; table: string; row: RowId; column: string },
+  input: { schema: string; table: string; row: Readonly<Record<string, string | null>>; column: string },
 ): Promise<{ value: string | null; version: string | null }> {
   const table = await tableOf(context, input.schema, input.table)
   if (!table.columns.some(({ name }) => name === input.column)) throw noColumn(input.column)
@@ -234,9 +270,10 @@ export async function value(
     const from = ` from ${tableName(table)} where ${rowCondition(table, input.row, values)}`
     // What is stored is compressed: only the printed text tells how much would be sent.
     const { rows: sizes } = await pool.query<{ size: string | null }>(
-      `select octet_length(${name}::text) as size${from}`,
+      `select octet_length(${name}::text) as size${from} limit 2`,
       values.list,
     )
+    if (sizes.length > 1) throw conflict(ROWS_ALIKE)
     if (Number(sizes[0]?.size ?? 0) > VALUE_MAX) throw conflict(VALUE_TOO_LARGE)
     const { rows } = await pool.query<Row>({
       text: `select ${name}${hasVersion(table) ? ', xmin' : ''}${from}`,

@@ -12,7 +12,7 @@ import pg from 'pg'
 import { api, type Context } from '../../../core/context.ts'
 import { badRequest, conflict } from '../../../core/errors.ts'
 import { type CopyFile, copyOut, describeStatement } from '../../../core/export/copy-out.ts'
-import { copyStatement } from '../../../core/export/copy-statement.ts'
+import { copyStatement, type ExportColumn } from '../../../core/export/copy-statement.ts'
 import { answerExport, keepExport, takePlace } from '../../../core/export/exports.ts'
 import { rowWriter } from '../../../core/export/row-writer.ts'
 import { allows, demand } from '../../../core/guard.ts'
@@ -94,9 +94,13 @@ async function begin(context: Context, wanted: Wanted, release: () => void): Pro
   request.signal.addEventListener('abort', giveUp, { once: true })
   try {
     await prepare(client, wanted)
-    const { columns, tableId } = await described(client, text)
+    const { columns: found, tableId } = await described(client, text)
     const table = tableId === null ? null : await tableName(client, tableId)
-    const writer = rowWriter(wanted.format, columns, table ?? 'result')
+    const { columns, isCounted } =
+      tableId === null || wanted.format !== 'sql'
+        ? { columns: found, isCounted: false }
+        : await insertable(client, tableId, found)
+    const writer = rowWriter(wanted.format, columns, table ?? 'result', isCounted)
     const file = await copyOut(client, copyStatement(text, columns, wanted.format), writer, (left) => {
       if (!left) return end()
       leave().catch(warn).finally(end)
@@ -126,6 +130,20 @@ async function described(client: pg.Client, text: string): ReturnType<typeof des
   const isQuery = QUERIES.has(commandKeyword(text) ?? '')
   if (found.columns.length === 0 || !isQuery) throw badRequest(NOT_ONE_RESULT)
   return found
+}
+
+/** The columns of a table with what an INSERT into it has to know of them. */
+async function insertable(client: pg.Client, tableId: number, columns: readonly ExportColumn[]) {
+  const { rows } = await client.query<{ number: number; computed: boolean; counted: boolean }>(
+    `select attnum as number, attgenerated <> '' as computed, attidentity = 'a' as counted
+     from pg_catalog.pg_attribute where attrelid = $1 and attnum > 0`,
+    [tableId],
+  )
+  const known = new Map(rows.map((row) => [row.number, row]))
+  return {
+    columns: columns.map((column) => ({ ...column, isComputed: known.get(column.number)?.computed ?? false })),
+    isCounted: columns.some(({ number }) => known.get(number)?.counted),
+  }
 }
 
 /** The name of a table as it has to be written, or null when the role may not know it. */

@@ -25,6 +25,9 @@ export const unclosedQuote = (line: number) => `The quotes that open in line ${l
 export const wrongCount = (found: number, expected: number) =>
   `This row has ${found} ${found === 1 ? 'value' : 'values'} and not ${expected}`
 
+export const STRAY_QUOTE =
+  'A quote stands in the midst of a value. Put such values between quotes and double their own, or read the file without quotes'
+
 /** A row that Postgres did not take, or all of a file for its sake. */
 export const RefusedRow = z.object({
   /** Line of the file, from 1; null when Postgres does not say. */
@@ -45,6 +48,10 @@ const Csv = z.object({
   width: z.number().int().min(1).max(1600),
   /** What a value of no characters and without quotes stands for. */
   empty: z.enum(['null', 'text']),
+  /** A word that stands for NULL besides, where it stands without quotes. */
+  null_word: z.string().min(1).max(32).nullable().default(null),
+  /** Whether values may stand between quotes. Without them a quote is a character like others. */
+  quoted: z.boolean().default(true),
 })
 const Json = z.object({ kind: z.literal('json') })
 

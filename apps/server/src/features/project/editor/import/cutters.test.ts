@@ -1,7 +1,9 @@
-import { IMPORT_JSON_CUT, IMPORT_NOT_OBJECTS, unclosedQuote } from '@stoa/contract'
+import { IMPORT_JSON_CUT, IMPORT_NOT_OBJECTS, STRAY_QUOTE, unclosedQuote } from '@stoa/contract'
 import { expect, it } from 'vitest'
-import { csvRecords, type FileRow, type RowCutter, recordFields } from './csv-records.ts'
+import { type CsvShape, csvRecords, type FileRow, type RowCutter, recordFields } from './csv-records.ts'
 import { jsonDocuments } from './json-documents.ts'
+
+const csv = (more: Partial<CsvShape> = {}) => csvRecords({ delimiter: ',', width: 2, quoted: true, ...more })
 
 /** What is cut out of a file that comes in pieces of one size. */
 function cut(make: () => RowCutter, file: string, size: number): FileRow[] {
@@ -14,7 +16,7 @@ function cut(make: () => RowCutter, file: string, size: number): FileRow[] {
 it('cuts CSV into records in whatever pieces it comes', () => {
   const file = 'a,b\r\n1,"two\nlines"\n\n2,"say ""hi"""\r\n  \n3,"a\r\nb"\n"",x'
   for (let size = 1; size <= file.length; size++)
-    expect(cut(csvRecords, file, size), `by ${size}`).toEqual([
+    expect(cut(csv, file, size), `by ${size}`).toEqual([
       { text: 'a,b', line: 1 },
       { text: '1,"two\nlines"', line: 2 },
       { text: '2,"say ""hi"""', line: 5 },
@@ -24,7 +26,29 @@ it('cuts CSV into records in whatever pieces it comes', () => {
 })
 
 it('says where quotes open that are never closed', () => {
-  for (const size of [1, 3, 100]) expect(() => cut(csvRecords, 'a,b\n1,"x\n2,y\n', size)).toThrow(unclosedQuote(2))
+  for (const size of [1, 3, 100]) expect(() => cut(csv, 'a,b\n1,"x\n2,y\n', size)).toThrow(unclosedQuote(2))
+})
+
+it('takes a quote in the midst of a value for what is wrong with its row, and not for the beginning of more', () => {
+  const file = 'a,b\n5" pipe,1\n6" pipe,2\n "x, y","say ""5"" now"\n"a"b",3\n'
+  for (let size = 1; size <= file.length; size++)
+    expect(cut(csv, file, size), `by ${size}`).toEqual([
+      { text: 'a,b', line: 1 },
+      { text: '5" pipe,1', line: 2, problem: STRAY_QUOTE },
+      { text: '6" pipe,2', line: 3, problem: STRAY_QUOTE },
+      { text: ' "x, y","say ""5"" now"', line: 4 },
+      { text: '"a"b",3', line: 5, problem: STRAY_QUOTE },
+    ])
+  expect(cut(() => csv({ quoted: false }), '5" pipe,"x\n"6,2', 4).map(({ text }) => text)).toEqual([
+    '5" pipe,"x',
+    '"6,2',
+  ])
+})
+
+it('keeps rows without any value where they can be told from lines with nothing in them', () => {
+  const texts = (more: Partial<CsvShape>, file: string) => cut(() => csv(more), file, 3).map(({ text }) => text)
+  expect(texts({ delimiter: '\t', width: 3 }, 'a\tb\tc\n\t\t\n\n  \n')).toEqual(['a\tb\tc', '\t\t'])
+  expect(texts({ width: 1 }, 'a\n\n  \nb\n')).toEqual(['a', '', '  ', 'b'])
 })
 
 it('takes a record apart without touching its values', () => {

@@ -8,6 +8,8 @@ import { type FileRow, recordFields } from './csv-records.ts'
 
 /** So much of a row is told when it is refused, in characters. */
 const TOLD = 200
+/** What stands for a quote where there are none. */
+const NO_QUOTE = '\u0001'
 /** Characters that are handed to the connection at once. */
 const CHUNK = 256 * 1024
 
@@ -38,21 +40,27 @@ export const rowsIn = (client: pg.Client, input: ImportInput): RowsIn =>
 type CsvFormat = Extract<ImportInput['format'], { kind: 'csv' }>
 
 /** Rows of CSV go on as they are: Postgres reads them by COPY, so that a value is never printed anew here. */
-function csvIn(client: pg.Client, input: ImportInput, { delimiter, width, empty }: CsvFormat): RowsIn {
+function csvIn(client: pg.Client, input: ImportInput, format: CsvFormat): RowsIn {
+  const { delimiter, width, empty, null_word: nullWord, quoted } = format
   const names = input.columns.map(({ to }) => quoteIdent(to)).join(', ')
   // What no value can be, so that nothing is null.
   const nothing = empty === 'null' ? '' : '\\N'
-  const copy = `copy ${tableOf(input)} (${names}) from stdin with (format csv, delimiter ${quoteLiteral(delimiter)}, null ${quoteLiteral(nothing)})`
+  // Postgres always has a sign for quotes: where there are none, one that no text has.
+  const quote = quoted ? '"' : NO_QUOTE
+  const copy = `copy ${tableOf(input)} (${names}) from stdin with (format csv, delimiter ${quoteLiteral(delimiter)}, null ${quoteLiteral(nothing)}, quote ${quoteLiteral(quote)})`
   const places = input.columns.map(({ from }) => Number(from))
   const isWhole = places.length === width && places.every((place, at) => place === at)
 
+  // Alone on a line this would end the file.
+  const safe = (text: string): string => (text === '\\.' ? `${quote}\\.${quote}` : text)
   const written = (row: FileRow): string => {
-    // Alone on a line this would end the file.
-    if (isWhole) return row.text === '\\.' ? '"\\."' : row.text
-    const fields = recordFields(row.text, delimiter)
+    if (row.problem !== undefined) throw new WrongRow(row.problem, row)
+    const hasWord = nullWord !== null && row.text.includes(nullWord)
+    if (isWhole && !hasWord) return safe(row.text)
+    const fields = recordFields(row.text, delimiter, quoted)
     if (fields.length !== width) throw new WrongRow(wrongCount(fields.length, width), row)
-    const picked = places.map((place) => fields[place] ?? '').join(delimiter)
-    return picked === '\\.' ? '"\\."' : picked
+    const picked = places.map((place) => fields[place] ?? '')
+    return safe((hasWord ? picked.map((field) => (field === nullWord ? nothing : field)) : picked).join(delimiter))
   }
   function* chunks(rows: readonly FileRow[]) {
     let chunk = ''
@@ -87,7 +95,8 @@ function jsonIn(client: pg.Client, input: ImportInput): RowsIn {
   const table = tableOf(input)
   const targets = input.columns.map(({ to }) => quoteIdent(to))
   const pairs = input.columns.map(({ to, from }) => `${quoteLiteral(to)}, doc -> ${quoteLiteral(String(from))}`)
-  const insert = `insert into ${table} (${targets.join(', ')})
+  // Numbers of a counted column come with the file, as they do by COPY.
+  const insert = `insert into ${table} (${targets.join(', ')}) overriding system value
 select ${targets.map((name) => `made.${name}`).join(', ')}
 from pg_catalog.unnest($1::pg_catalog.text[]) with ordinality as sent(text, place)
 cross join lateral (select sent.text::pg_catalog.jsonb as doc) as read

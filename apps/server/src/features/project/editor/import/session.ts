@@ -42,7 +42,7 @@ export class ImportSession {
     this.#client = client
     this.#input = input
     this.#stop = stop
-    this.#cutter = input.format.kind === 'csv' ? csvRecords() : jsonDocuments()
+    this.#cutter = input.format.kind === 'csv' ? csvRecords(input.format) : jsonDocuments()
     this.#in = rowsIn(client, input)
     this.#headerPending = input.format.kind === 'csv' && input.format.header
   }
