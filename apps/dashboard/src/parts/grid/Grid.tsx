@@ -1,6 +1,6 @@
 import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { CellMenu } from './CellMenu.tsx'
-import { copyText } from './clipboard.ts'
+import './cell-leads.css'
 import { GridController } from './controller.ts'
 import { createElements } from './elements.ts'
 import './grid.css'
@@ -33,6 +33,8 @@ export type GridProps = {
   onViewCell?: (cell: GridCell) => void
   /** A cell was opened by double click, Enter, F2 or the space bar; the same as onViewCell when left out. */
   onOpenCell?: (cell: GridCell) => void
+  /** The arrow of a cell was pressed, in a column that leads to something else. */
+  onFollow?: (cell: GridCell) => void
   /** More entries for the menu of a cell. */
   menuItems?: (cell: GridCell) => readonly CellMenuItem[]
   /** What the menu of a column offers. Without it heads have no menu. */
@@ -92,10 +94,7 @@ export function Grid(props: GridProps) {
   const menuItems = (cell: GridCell): CellMenuItem[] => [
     {
       label: 'Copy cell content',
-      onSelect: async () => {
-        const status = await copyText(cell.value ?? '')
-        props.onCopy?.({ status, rows: 1, columns: 1 })
-      },
+      onSelect: () => void grid?.copy({ top: cell.row, bottom: cell.row, left: cell.column, right: cell.column }),
     },
     ...(props.onViewCell ? [{ label: 'View cell content', onSelect: () => props.onViewCell?.(cell) }] : []),
     ...(props.menuItems?.(cell) ?? []),
@@ -107,6 +106,7 @@ export function Grid(props: GridProps) {
       onSelectionChange: props.onSelectionChange,
       onCopy: props.onCopy,
       onOpen: props.onOpenCell ?? props.onViewCell,
+      onFollow: props.onFollow,
       onMenu: (cell, x, y) => setMenu({ items: menuItems(cell), label: 'Cell', x, y }),
       onHeadMenu:
         props.headMenuItems &&

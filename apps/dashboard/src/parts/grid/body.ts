@@ -1,4 +1,4 @@
-import { cellClass, EMPTY, markBits, NULL, PENDING, SELECTED, selectionBits, TRUE } from './cell-class.ts'
+import { cellClass, EMPTY, LEADS, markBits, NULL, PENDING, SELECTED, selectionBits, TRUE } from './cell-class.ts'
 import { type CellKind, displayText, timeText, visibleLimit } from './format.ts'
 import { ROW_HEIGHT } from './geometry.ts'
 import type { CellPosition, CellRange, RowSource } from './types.ts'
@@ -7,6 +7,8 @@ import type { CellPosition, CellRange, RowSource } from './types.ts'
 export type Scene = {
   readonly source: RowSource
   readonly kinds: readonly CellKind[]
+  /** Which columns lead to something else. */
+  readonly leads: readonly boolean[]
   readonly edges: readonly number[]
   /** The rows and columns to have on screen, inclusive; a last of -1 means none. */
   readonly firstRow: number
@@ -39,6 +41,7 @@ type Cell = {
   limit: number
   /** undefined: nothing has been drawn here yet, or the row is not loaded. */
   value: string | null | undefined
+  hint: string | null
   className: string
   isSelected: boolean
 }
@@ -218,14 +221,19 @@ export class GridBody {
       cell.column = c
       element.setAttribute('aria-colindex', String(c + 1))
     }
-    if (cell.value !== value || cell.kind !== kind || cell.limit !== limit) {
+    const hint = scene.source.hint?.(r, c) ?? null
+    if (cell.value !== value || cell.kind !== kind || cell.limit !== limit || cell.hint !== hint) {
       cell.value = value
+      cell.hint = hint
       cell.kind = kind
       cell.limit = limit
       write(cell)
     }
     const bits =
-      contentBits(kind, value) | selectionBits(r, c, scene.range, scene.active) | markBits(scene.source.mark?.(r, c))
+      contentBits(kind, value) |
+      (scene.leads[c] && typeof value === 'string' ? LEADS : 0) |
+      selectionBits(r, c, scene.range, scene.active) |
+      markBits(scene.source.mark?.(r, c))
     const className = cellClass(kind, bits)
     if (cell.className !== className) {
       cell.className = className
@@ -262,6 +270,7 @@ function createCell(row: HTMLElement): Cell {
     kind: 'text',
     limit: 0,
     value: undefined,
+    hint: null,
     className: '',
     isSelected: false,
   }
@@ -289,14 +298,14 @@ function contentBits(kind: CellKind, value: string | null | undefined): number {
 }
 
 function write(cell: Cell): void {
-  const { kind, value, limit } = cell
+  const { kind, value, limit, hint } = cell
   let text = ''
   let time = ''
   if (value === null) text = 'NULL'
   else if (value === '') text = "''"
   else if (value !== undefined) {
     text = displayText(kind, value).slice(0, limit)
-    time = timeText(kind, value)
+    time = hint ?? timeText(kind, value)
   }
   if (cell.text.data !== text) cell.text.data = text
   if (time !== '') {

@@ -17,6 +17,7 @@ const INSERTED = 2048
 const DELETED = 4096
 const DEFAULT = 8192
 const LARGE = 16384
+export const LEADS = 32768
 
 const NAMES: readonly (readonly [bit: number, name: string])[] = [
   [SELECTED, 'dg-selected'],
@@ -34,6 +35,7 @@ const NAMES: readonly (readonly [bit: number, name: string])[] = [
   [DELETED, 'dg-deleted'],
   [DEFAULT, 'dg-default'],
   [LARGE, 'dg-large'],
+  [LEADS, 'dg-leads'],
 ]
 
 const MARKS: Readonly<Record<CellMark, number>> = {

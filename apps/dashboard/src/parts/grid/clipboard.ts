@@ -34,6 +34,29 @@ function field(value: string | null): string {
   return /[\t\n\r"]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
+/** Longer texts are not remembered. */
+const REMEMBERED_MAX = 5_000_000
+
+/** What was copied last in this page. */
+let copied: { readonly text: string; readonly cells: readonly (readonly (string | null)[])[] } | null = null
+
+/** Keeps the cells behind a copied text, which alone does not tell NULL from an empty text. */
+export function rememberCopied(text: string, source: RowSource, range: CellRange): void {
+  copied = null
+  if (text.length > REMEMBERED_MAX) return
+  const cells: (string | null)[][] = []
+  for (let row = range.top; row <= range.bottom; row++)
+    cells.push([...(source.row(row) ?? [])].slice(range.left, range.right + 1))
+  copied = { text, cells }
+}
+
+/** The cells that a text was copied from in this page; null for a text from elsewhere. */
+export const copiedCells = (text: string): readonly (readonly (string | null)[])[] | null =>
+  copied !== null && sameBreaks(copied.text) === sameBreaks(text) ? copied.cells : null
+
+// Systems have line breaks of their own.
+const sameBreaks = (text: string): string => text.replaceAll('\r\n', '\n')
+
 /**
  * Puts a text on the clipboard. Without the focus of the window browsers refuse or, worse, wait, so it is not tried.
  * Works without the clipboard interface too, which browsers keep from pages that are not served over TLS.

@@ -48,6 +48,7 @@ export class GridController {
   readonly #listening = new AbortController()
   #columns: readonly GridColumn[] = []
   #kinds: readonly CellKind[] = []
+  #leads: readonly boolean[] = []
   readonly #widths = new ColumnWidths()
   #columnSlots = 0
   #subject: unknown = undefined
@@ -99,6 +100,7 @@ export class GridController {
     this.#unsubscribe()
     this.#columns = columns
     this.#kinds = columns.map((column) => cellKind(column.type))
+    this.#leads = columns.map((column) => column.leads === true)
     this.#source = source
     this.#subject = options.subject
     this.#widths.show(columns, options.frozen ?? 0, isSame)
@@ -234,8 +236,8 @@ export class GridController {
     return of && values ? { row, column, name: of.name, type: of.type, value: values[column] ?? null } : null
   }
 
-  copy(): Promise<CopyResult> {
-    return this.#copying.copy()
+  copy(range?: CellRange): Promise<CopyResult> {
+    return this.#copying.copy(range)
   }
 
   /** Asks for the menu of a cell, at its lower left corner. */
@@ -331,6 +333,7 @@ export class GridController {
       {
         source: this.#source,
         kinds: this.#kinds,
+        leads: this.#leads,
         edges: this.#widths.edges,
         firstRow: Math.max(0, Math.floor(top / ROW_HEIGHT) - overscan),
         lastRow: Math.min(rows - 1, Math.ceil((top + viewHeight) / ROW_HEIGHT) - 1 + overscan),

@@ -31,7 +31,7 @@ export function columnWidths(columns: readonly GridColumn[], source: Pick<RowSou
       if (length > (longest[c] ?? 0)) longest[c] = length
     }
   }
-  return columns.map((column, c) => column.width ?? contentWidth(longest[c] ?? 0))
+  return columns.map((column, c) => column.width ?? Math.max(column.minWidth ?? 0, contentWidth(longest[c] ?? 0)))
 }
 
 /** Where each column begins, counted from the first, and at the end where the last one ends. */

@@ -107,7 +107,7 @@ export class GridHeader {
 
 function createHead(column: GridColumn, kind: CellKind, index: number): HTMLElement {
   const head = document.createElement('div')
-  head.className = `dg-head-cell dg-${kind}`
+  head.className = `dg-head-cell dg-${kind}${column.leads ? ' dg-leads' : ''}`
   head.setAttribute('role', 'columnheader')
   head.setAttribute('aria-colindex', String(index + 1))
   head.title = `${column.name} ${column.type}`

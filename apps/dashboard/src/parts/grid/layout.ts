@@ -79,6 +79,8 @@ export function arrangedSource(source: RowSource, indices: readonly number[], co
       return row && pick(row, indices)
     },
     mark: (row, column) => source.mark?.(row, indices[column] ?? -1) ?? null,
+    hint: (row, column) => source.hint?.(row, indices[column] ?? -1) ?? null,
+    whole: (row, column) => source.whole?.(row, indices[column] ?? -1) ?? null,
     subscribe: (listener) => source.subscribe(listener),
   }
 }

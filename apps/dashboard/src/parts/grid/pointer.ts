@@ -60,11 +60,25 @@ function onPointerDown(event: PointerEvent, scroller: HTMLElement, grid: GridCon
     return
   }
   pick(hit, event.shiftKey, grid)
+  if (hit.area === 'cell' && isArrow(event)) {
+    const cell = grid.cell(hit)
+    if (cell) grid.events.onFollow?.(cell)
+    return
+  }
   if (hit.area !== 'corner') dragSelection(event, hit.area, scroller, grid, signal)
 }
 
 const isHeadMenu = (event: Event): boolean =>
   event.target instanceof Element && event.target.closest('.dg-head-menu') !== null
+
+// Pixels, as in cell-leads.css.
+const ARROW_WIDTH = 26
+
+/** Whether a press is on the arrow of a cell that leads to something else. */
+function isArrow(event: PointerEvent): boolean {
+  const cell = event.target instanceof Element ? event.target.closest('.dg-leads') : null
+  return cell !== null && !event.shiftKey && event.clientX >= cell.getBoundingClientRect().right - ARROW_WIDTH
+}
 
 /** Whether a column can be dragged: it alone is selected as a whole. */
 function isSelectedColumn(column: number, grid: GridController): boolean {

@@ -7,6 +7,10 @@ export type GridColumn = {
   readonly type: string
   /** The width to begin with in pixels; by content when it is left out. */
   readonly width?: number
+  /** What the width by content is at least, in pixels, for values that are still to come. */
+  readonly minWidth?: number
+  /** Whether its cells lead to something else: they get an arrow that can be pressed. */
+  readonly leads?: boolean
   /** What the column is called by whoever keeps its place and width; its name when left out. */
   readonly key?: string
   /** Shown in the head in place of the type's picture. */
@@ -29,6 +33,10 @@ export type RowSource = {
   row(index: number): GridRow | undefined
   /** How a cell differs from others, if it does; asked for with every painting of it. */
   mark?(row: number, column: number): CellMark | null
+  /** What is said of a value in grey behind it, if something is; asked for with every painting of it. */
+  hint?(row: number, column: number): string | null
+  /** Gives what fetches a value that is not here whole; null for one that is. */
+  whole?(row: number, column: number): (() => Promise<string | null>) | null
   /** Calls the listener after every change, until the function that it returns is called. */
   subscribe(listener: () => void): () => void
 }
@@ -72,10 +80,10 @@ export type SelectionSummary = {
 /**
  * What became of a copy. Only `copied` has put something on the clipboard: `no-focus` means that the window did not
  * have the focus, `too-large` that the text would be too long, `not-loaded` that some of the rows are not there yet,
- * `failed` that the browser refused.
+ * `not-whole` that too many values are not there whole, `failed` that the browser refused or a value did not come.
  */
 export type CopyResult = {
-  readonly status: 'copied' | 'no-focus' | 'too-large' | 'not-loaded' | 'failed'
+  readonly status: 'copied' | 'no-focus' | 'too-large' | 'not-loaded' | 'not-whole' | 'failed'
   readonly rows: number
   readonly columns: number
 }
@@ -84,6 +92,8 @@ export type CopyResult = {
 export type GridEvents = {
   onSelectionChange?: (summary: SelectionSummary) => void
   onCopy?: (result: CopyResult) => void
+  /** The arrow of a cell that leads to something else was pressed. */
+  onFollow?: (cell: GridCell) => void
   /** A cell was opened, by double click, Enter, F2 or the space bar. */
   onOpen?: (cell: GridCell) => void
   /** The menu of a cell is asked for, at a place in the window. */

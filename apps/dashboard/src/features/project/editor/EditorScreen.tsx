@@ -1,29 +1,32 @@
 import { Button, buttonLook, Empty, ErrorState, SkeletonRows } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { errorMessage } from '../../../api/errors.ts'
+import { useShell } from '../../../api/shell.ts'
 import { ProductMenu } from '../../../parts/frame/slots.tsx'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { useProject } from '../../../parts/project/project.ts'
 import { EntityList } from './EntityList.tsx'
+import { stagedTables } from './edit/drafts.ts'
 import { ImportButton } from './import/ImportButton.tsx'
-import { keepTabs, type OpenTable, openTabs, sameTable } from './memory.ts'
+import { keepTabs, type OpenTab, type OpenTable, openTabs, sameTable, tableKey } from './memory.ts'
 import { OpenTabs } from './OpenTabs.tsx'
 import { type Shape, useShape } from './shape/use-shape.tsx'
 import { TableView } from './TableView.tsx'
 import { useEditor, usePlace } from './use-editor.ts'
 
 /** The tables that are open, with the one that the address shows among them. */
-function useTabs(ref: string, current: OpenTable | null) {
+function useTabs(ref: string, current: OpenTab | null) {
   const [tabs, setTabs] = useState(() => openTabs(ref))
   // A tab that was closed or whose table was dropped does not come back while its rows are still on screen.
   const [seen, setSeen] = useState<OpenTable | null>(null)
   let shown = tabs
   if (current !== null && (seen === null || !sameTable(seen, current))) {
     setSeen(current)
-    if (!tabs.some((tab) => sameTable(tab, current))) {
-      shown = [...tabs, current]
+    const at = tabs.findIndex((tab) => sameTable(tab, current))
+    if (at < 0 || tabs[at]?.kind !== current.kind) {
+      shown = at < 0 ? [...tabs, current] : tabs.with(at, current)
       setTabs(shown)
     }
   }
@@ -32,6 +35,33 @@ function useTabs(ref: string, current: OpenTable | null) {
     keepTabs(ref, shown, schema !== undefined && table !== undefined ? { schema, table } : null)
   }, [ref, shown, schema, table])
   return [shown, setTabs] as const
+}
+
+/** Which tables have changes that are not saved, those of tabs behind among them. */
+function useUnsaved(ref: string) {
+  const account = useShell().profile.id
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    let isLeft = false
+    void stagedTables(account, ref).then((found) => {
+      const keys = found.map(([schema, table]) => tableKey({ schema, table }))
+      if (!isLeft) setUnsaved((known) => new Set([...known, ...keys]))
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [account, ref])
+  const mark = useCallback((table: OpenTable, is: boolean) => {
+    setUnsaved((known) => {
+      const key = tableKey(table)
+      if (known.has(key) === is) return known
+      const next = new Set(known)
+      if (is) next.add(key)
+      else next.delete(key)
+      return next
+    })
+  }, [])
+  return [unsaved, mark] as const
 }
 
 /** Tables of the database: what there is, and the rows of the one that is open. */
@@ -43,9 +73,9 @@ export function EditorScreen() {
   // The answer that is shown may be the one before.
   const isSame = data !== undefined && (!view.isPlaceholderData || data.table?.name === input.table)
   const table = isSame ? data.table : null
-  const shown = table === null ? null : { schema: table.schema, table: table.name }
+  const shown = table === null ? null : { schema: table.schema, table: table.name, kind: table.kind }
   const [tabs, setTabs] = useTabs(ref, shown)
-  const [unsaved, setUnsaved] = useState(false)
+  const [unsaved, markUnsaved] = useUnsaved(ref)
   usePageTitle(input.table ?? table?.name ?? 'Tables', project.name)
 
   const forget = (gone: OpenTable) => {
@@ -125,7 +155,7 @@ export function EditorScreen() {
           busy={view.isFetching}
           onWords={(words) => go({ schema: table.schema, table: table.name }, words)}
           onRefresh={view.refetch}
-          onUnsaved={setUnsaved}
+          onUnsaved={markUnsaved}
           columnMenu={shape.columnMenu}
         />
       )}

@@ -1,7 +1,8 @@
 import { Icon, IconButton } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
-import { Table2, X } from 'lucide-react'
-import { type OpenTable, sameTable } from './memory.ts'
+import { X } from 'lucide-react'
+import { ENTITIES } from './entity-icons.ts'
+import { type OpenTab, type OpenTable, sameTable, tableKey } from './memory.ts'
 
 /** The tables that are open, the one in front marked. */
 export function OpenTabs({
@@ -12,10 +13,10 @@ export function OpenTabs({
   onClose,
 }: {
   projectRef: string
-  tabs: readonly OpenTable[]
+  tabs: readonly OpenTab[]
   current: OpenTable | null
-  /** Whether the table in front has changes that are not saved. */
-  unsaved: boolean
+  /** Which tables have changes that are not saved, by `tableKey`. */
+  unsaved: ReadonlySet<string>
   onClose: (table: OpenTable) => void
 }) {
   return (
@@ -24,20 +25,23 @@ export function OpenTabs({
         const here = current !== null && sameTable(tab, current)
         return (
           <span
-            key={`${tab.schema} ${tab.table}`}
+            key={tableKey(tab)}
+            onAuxClick={(event) => {
+              if (event.button === 1 && tabs.length > 1) onClose(tab)
+            }}
             className={`flex flex-none items-center gap-0.5 border-r border-line-faint pr-1 ${here ? 'bg-ground' : ''}`}
           >
             <Link
               to="/project/$ref/editor"
               params={{ ref }}
-              search={tab}
+              search={{ schema: tab.schema, table: tab.table }}
               preload={false}
               aria-current={here ? 'page' : undefined}
               className={`focus-inset flex h-full max-w-60 items-center gap-1.5 pl-3 ${here ? 'font-medium text-fg-1' : 'text-fg-2'}`}
             >
-              <Icon of={Table2} size="sm" />
+              <Icon of={ENTITIES[tab.kind ?? 'table'].icon} size="sm" />
               <span className="clip">{tab.schema === 'public' ? tab.table : `${tab.schema}.${tab.table}`}</span>
-              {here && unsaved ? (
+              {unsaved.has(tableKey(tab)) ? (
                 <span className="h-3.5 w-1 flex-none rounded-1 bg-warn-mark">
                   <span className="ui-vh">, not saved</span>
                 </span>

@@ -2,24 +2,23 @@ import { type EditorTable, type EditorView, PAGE_ROWS, projectPermissions, TABLE
 import { Empty, ErrorState, NoMatch, toast } from '@stoa/ui'
 import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { client, orpc } from '../../../api/client.ts'
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { lazyContent, lazyDialog } from '../../../parts/frame/lazy-part.tsx'
 import { Grid } from '../../../parts/grid/Grid.tsx'
 import { sayCopy } from '../../../parts/grid/say-copy.ts'
-import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
+import type { GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
 import { createValue, useValue } from '../../../parts/value/value.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 import { CellEditor } from './edit/CellEditor.tsx'
 import { editorKind, isDeep, whyFixed } from './edit/columns.ts'
 import { SaveBar } from './edit/SaveBar.tsx'
-import { StagedSource } from './edit/staged-source.ts'
 import { useEditing } from './edit/use-editing.ts'
 import { ImportButton } from './import/ImportButton.tsx'
-import { PageSource } from './page-source.ts'
-import type { OpenPanel } from './panel/open-panel.ts'
+import type { OpenTable } from './memory.ts'
+import { type OpenPanel, peekTargets } from './panel/open-panel.ts'
 import type { Shape } from './shape/use-shape.tsx'
 import { TableBar } from './TableBar.tsx'
 import { TableStatus } from './TableStatus.tsx'
@@ -27,6 +26,7 @@ import { useColumns } from './use-columns.ts'
 import type { Words } from './use-editor.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useCellMenu } from './use-menus.ts'
+import { useRows } from './use-rows.ts'
 import { useStaged } from './use-staged.ts'
 
 const RowPanel = lazyDialog(async () => (await import('./panel/RowPanel.tsx')).RowPanel)
@@ -35,8 +35,6 @@ const Peek = lazyDialog(async () => (await import('./panel/Peek.tsx')).Peek)
 
 /** From so many characters on a value is edited in the row's panel and not in its cell. */
 const LONG = 120
-
-const EMPTY_PAGE = { rows: [], large: [], versions: null, places: null, next: null, ms: 0 }
 
 /** The rows of one table, with everything that can be done with them. */
 export function TableView({
@@ -56,7 +54,7 @@ export function TableView({
   onWords: (words: Words) => void
   /** Asks for everything anew. */
   onRefresh: () => Promise<unknown>
-  onUnsaved: (unsaved: boolean) => void
+  onUnsaved: (table: OpenTable, unsaved: boolean) => void
   columnMenu: Shape['columnMenu']
 }) {
   const { table } = view
@@ -65,32 +63,11 @@ export function TableView({
   const readOnlyReason = table.not_editable ?? write.reason ?? null
   const staged = useStaged(ref, table)
   const hasStaged = useValue(staged).rows.length > 0
-  useEffect(() => {
-    onUnsaved(hasStaged)
-    return () => onUnsaved(false)
-  }, [onUnsaved, hasStaged])
+  useEffect(() => onUnsaved({ schema: table.schema, table: table.name }, hasStaged), [onUnsaved, hasStaged, table])
 
   const [shownPage, setShownPage] = useState<'rows' | 'definition'>('rows')
-  const { sort, filter } = words
-  const page = view.page
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words belong to their page, other words come with another one.
-  const pages = useMemo(
-    () =>
-      new PageSource(page ?? EMPTY_PAGE, PAGE_ROWS, async (cursor, signal) => {
-        const input = {
-          ref,
-          schema: table.schema,
-          table: table.name,
-          sort: [...sort],
-          filter: [...filter],
-          cursor,
-          shape: table.shape,
-        }
-        return (await client.project.editor.rows(input, { signal })).page
-      }),
-    [page, table],
-  )
-  useEffect(() => () => pages.dispose(), [pages])
+  const { filter } = words
+  const { pages, source } = useRows(ref, table, view.page, words, staged)
   const failure = useSyncExternalStore(
     (listener) => pages.subscribe(listener),
     () => pages.failure,
@@ -101,7 +78,6 @@ export function TableView({
       void onRefresh()
     }
   }, [failure, onRefresh])
-  const source = useMemo(() => new StagedSource(table, pages, staged), [table, pages, staged])
   const editing = useEditing(table, source, staged)
   const columns = useColumns(ref, table, source, words, onWords, columnMenu)
   const rowCount = useSyncExternalStore(
@@ -125,7 +101,7 @@ export function TableView({
     const fixed = whyFixed(column, typeof of === 'string')
     if (fixed !== null) return void toast.info(`${column.name} is not edited. ${fixed}`)
     const value = cell.value ?? ''
-    if (isDeep(editorKind(column)) || value.length > LONG || value.includes('\n')) return showRow()
+    if (isDeep(editorKind(column)) || value.length > LONG || /[\r\n]/.test(value)) return showRow()
     if (source.mark(cell.row, at) !== 'deleted') setEditor({ row: cell.row, column: cell.column })
   }
   const insert = () => {
@@ -148,14 +124,9 @@ export function TableView({
   })
   const keys = useGridKeys({ editing, indices: columns.indices, grid, readOnlyReason })
 
-  /** Whether the page holds only a part of something that is selected. */
-  const holdsLarge = () => {
-    const range = grid.current?.selection()
-    if (!range) return false
-    for (let row = range.top; row <= range.bottom; row++)
-      for (let column = range.left; column <= range.right; column++)
-        if (source.largeSize(row, real(column)) !== null) return true
-    return false
+  const follow = (cell: GridCell) => {
+    const [target] = peekTargets(table, source.row(cell.row) ?? [], real(cell.column))
+    if (target !== undefined) setPanel({ kind: 'peek', target })
   }
 
   const edited = editor === null ? null : table.columns[real(editor.column)]
@@ -224,8 +195,9 @@ export function TableView({
               onColumnResize={columns.onResize}
               onColumnMove={columns.onMove}
               onSelectionChange={selection.set}
-              onCopy={(result) => sayCopied(result, holdsLarge())}
+              onCopy={sayCopy}
               onOpenCell={openCell}
+              onFollow={follow}
               menuItems={menuItems}
               overlay={
                 editor !== null && edited
@@ -300,28 +272,13 @@ export function TableView({
                 onClose={() => setPanel(null)}
               />
             ) : (
-              <PeekOf table={table} projectRef={ref} panel={panel} onClose={() => setPanel(null)} />
+              <Peek projectRef={ref} target={panel.target} onClose={() => setPanel(null)} />
             )}
           </Suspense>
         </SidePanel>
       )}
     </Panels>
   )
-}
-
-function PeekOf({
-  table,
-  projectRef,
-  panel,
-  onClose,
-}: {
-  table: EditorTable
-  projectRef: string
-  panel: Extract<OpenPanel, { kind: 'peek' }>
-  onClose: () => void
-}) {
-  const target = table.columns[panel.column]?.foreign_key
-  return target ? <Peek projectRef={projectRef} target={target} value={panel.value} onClose={onClose} /> : null
 }
 
 function NoRows({
@@ -347,13 +304,4 @@ function NoRows({
       )}
     </div>
   )
-}
-
-function sayCopied(result: CopyResult, holdsLarge: boolean): void {
-  if (result.status === 'copied' && holdsLarge)
-    toast.info({
-      title: 'Some values were not copied whole',
-      description: 'They are too large for the page. Open their rows and load them first, or export the table.',
-    })
-  else sayCopy(result)
 }

@@ -1,4 +1,12 @@
-import { filterText, parseFilters, parseSorts, sortText, type TableFilter, type TableSort } from '@stoa/contract'
+import {
+  type EntityKind,
+  filterText,
+  parseFilters,
+  parseSorts,
+  sortText,
+  type TableFilter,
+  type TableSort,
+} from '@stoa/contract'
 import { local } from '../../../parts/browser-store/local.ts'
 import type { ColumnLayout } from '../../../parts/grid/layout.ts'
 
@@ -6,9 +14,11 @@ import type { ColumnLayout } from '../../../parts/grid/layout.ts'
 // columns are arranged. One entry for each project.
 
 export type OpenTable = { readonly schema: string; readonly table: string }
+/** A tab, with what kind of entity it shows, as far as that is known. */
+export type OpenTab = OpenTable & { readonly kind?: EntityKind }
 type Looks = { readonly sort?: readonly string[]; readonly filter?: readonly string[]; readonly layout?: ColumnLayout }
 type Memory = {
-  readonly tabs: readonly OpenTable[]
+  readonly tabs: readonly OpenTab[]
   readonly last: OpenTable | null
   readonly looks: Record<string, Looks>
 }
@@ -20,7 +30,7 @@ const LOOKS_MAX = 200
 export const SAVE_DEBOUNCE_MS = 500
 
 const memoryKey = (ref: string) => `stoa.tables.${ref}`
-const tableKey = ({ schema, table }: OpenTable) => JSON.stringify([schema, table])
+export const tableKey = ({ schema, table }: OpenTable) => JSON.stringify([schema, table])
 export const sameTable = (a: OpenTable, b: OpenTable) => a.schema === b.schema && a.table === b.table
 
 function read(ref: string): Memory {
@@ -39,10 +49,10 @@ function changeLooks(ref: string, table: OpenTable, change: Looks): void {
 }
 
 /** The tables that are open as tabs. */
-export const openTabs = (ref: string): readonly OpenTable[] => read(ref).tabs
+export const openTabs = (ref: string): readonly OpenTab[] => read(ref).tabs
 
 /** Keeps the tabs, and which of them was in front. */
-export function keepTabs(ref: string, tabs: readonly OpenTable[], last: OpenTable | null): void {
+export function keepTabs(ref: string, tabs: readonly OpenTab[], last: OpenTable | null): void {
   write(ref, { ...read(ref), tabs: tabs.slice(-TABS_MAX), last })
 }
 

@@ -1,4 +1,4 @@
-import type { EditorTable } from '@stoa/contract'
+import type { EditorColumn, EditorTable } from '@stoa/contract'
 import { useMemo, useState } from 'react'
 import {
   arrange,
@@ -14,6 +14,24 @@ import type { StagedSource } from './edit/staged-source.ts'
 import { keepLayout, layoutFor } from './memory.ts'
 import type { Words } from './use-editor.ts'
 
+// Pixels. A date with its time, a row's label behind a key, the beginning of a document: what is to be seen at once.
+const WIDTHS: Readonly<Record<string, number>> = {
+  timestamp: 150,
+  timestamptz: 150,
+  timetz: 120,
+  interval: 140,
+  uuid: 280,
+  json: 200,
+  jsonb: 200,
+  text: 140,
+  varchar: 140,
+}
+const POINTING_WIDTH = 180
+
+/** How wide a column is at least while nobody has made it another width: by its type, as values may still come. */
+const widthOf = ({ format, foreign_key }: EditorColumn): number =>
+  Math.max(WIDTHS[format] ?? 0, foreign_key === null ? 0 : POINTING_WIDTH)
+
 /** The columns of a table as somebody has arranged them, which is remembered, and what their heads offer. */
 export function useColumns(
   ref: string,
@@ -25,21 +43,25 @@ export function useColumns(
 ) {
   const place = { schema: table.schema, table: table.name }
   const [layout, setLayout] = useState(() => layoutFor(ref, place) ?? PLAIN_LAYOUT)
-  const columns = useMemo(
-    () =>
-      table.columns.map(
-        (column): GridColumn => ({
-          name: column.name,
-          type: column.data_type,
-          ...(column.is_primary_key
-            ? { badge: 'key' as const }
-            : column.foreign_key !== null
-              ? { badge: 'link' as const }
-              : {}),
-        }),
-      ),
-    [table],
-  )
+  const columns = useMemo(() => {
+    const pointing = new Set([
+      ...table.columns.flatMap(({ name, foreign_key }) => (foreign_key === null ? [] : [name])),
+      ...table.foreign_keys.flatMap((key) => key.columns),
+    ])
+    return table.columns.map(
+      (column): GridColumn => ({
+        name: column.name,
+        type: column.data_type,
+        minWidth: widthOf(column),
+        leads: pointing.has(column.name),
+        ...(column.is_primary_key
+          ? { badge: 'key' as const }
+          : pointing.has(column.name)
+            ? { badge: 'link' as const }
+            : {}),
+      }),
+    )
+  }, [table])
   const arranged = useMemo(() => arrange(columns, layout), [columns, layout])
   const shownSource = useMemo(
     () => arrangedSource(source, arranged.indices, columns.length),

@@ -1,8 +1,9 @@
+import { toast } from '@stoa/ui'
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
 import type { GridHandle } from '../../../parts/grid/types.ts'
 import type { Editing } from './edit/use-editing.ts'
 
-/** Keys and pastes while the grid has the focus: Cmd+Z takes the last change back, a paste fills cells. */
+/** Keys and pastes while the grid has the focus: Cmd+Z takes the last change back, with Shift makes it again, a paste fills cells. */
 export function useGridKeys({
   editing,
   indices,
@@ -19,8 +20,10 @@ export function useGridKeys({
     onKeyDown(event: KeyboardEvent) {
       const range = grid.current?.selection() ?? null
       if (readOnlyReason !== null || !inGrid(event.target)) return
-      const isUndo = event.key.toLowerCase() === 'z' && (event.metaKey || event.ctrlKey) && !event.shiftKey
-      if (isUndo) editing.undo()
+      const key = event.key.toLowerCase()
+      const isCommand = (event.metaKey || event.ctrlKey) && !event.altKey
+      if (isCommand && key === 'z' && !event.shiftKey) editing.undo()
+      else if (isCommand && (key === 'y' || (key === 'z' && event.shiftKey))) editing.redo()
       else if ((event.key === 'Delete' || event.key === 'Backspace') && range !== null)
         editing.setRange(range, indices, null)
       else return
@@ -28,9 +31,10 @@ export function useGridKeys({
     },
     onPaste(event: ClipboardEvent) {
       const range = grid.current?.selection() ?? null
-      if (readOnlyReason !== null || range === null || !inGrid(event.target)) return
+      if (range === null || !inGrid(event.target)) return
       event.preventDefault()
-      editing.paste(event.clipboardData.getData('text/plain'), range.top, indices.slice(range.left))
+      if (readOnlyReason !== null) toast.info({ title: 'Nothing was pasted', description: readOnlyReason })
+      else void editing.paste(event.clipboardData.getData('text/plain'), range, indices)
     },
   }
 }

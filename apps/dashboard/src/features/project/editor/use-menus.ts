@@ -1,10 +1,10 @@
 import type { EditorTable } from '@stoa/contract'
 import type { RefObject } from 'react'
 import type { CellMenuItem, GridCell, GridHandle } from '../../../parts/grid/types.ts'
-import { whyFixed } from './edit/columns.ts'
+import { takesEmptyText, whyFixed } from './edit/columns.ts'
 import type { StagedSource } from './edit/staged-source.ts'
 import { type Editing, rowsOf } from './edit/use-editing.ts'
-import type { OpenPanel } from './panel/open-panel.ts'
+import { type OpenPanel, peekTargets } from './panel/open-panel.ts'
 import type { Words } from './use-editor.ts'
 
 const several = (word: string, count: number) => (count === 1 ? `${word} row` : `${word} ${count} rows`)
@@ -47,11 +47,9 @@ export function useCellMenu({
     const items: CellMenuItem[] = [
       { label: 'Open row', onSelect: () => onPanel({ kind: 'row', row: cell.row, focus: column.name }) },
     ]
-    if (column.foreign_key !== null && value !== null && !isNew)
-      items.push({
-        label: `Peek at ${column.foreign_key.table}`,
-        onSelect: () => onPanel({ kind: 'peek', column: at, value }),
-      })
+    if (!isNew)
+      for (const target of peekTargets(table, source.row(cell.row) ?? [], at))
+        items.push({ label: `Peek at ${target.table}`, onSelect: () => onPanel({ kind: 'peek', target }) })
     if (isWhole && !isNew)
       items.push({
         label: 'Filter by this value',
@@ -69,12 +67,14 @@ export function useCellMenu({
     if (readOnlyReason !== null || of === null) return items
     if (whyFixed(column, isNew) === null) {
       items.push({ label: 'Edit cell', onSelect: () => onEdit(cell) })
+      if (takesEmptyText(column) && value !== '')
+        items.push({ label: 'Set empty text', onSelect: () => editing.setCell(cell.row, at, '') })
       if (column.is_nullable) items.push({ label: 'Set NULL', onSelect: () => editing.setCell(cell.row, at, null) })
       if (source.mark(cell.row, at) === 'inserted')
         items.push({ label: 'Leave to Postgres', onSelect: () => editing.toDefault(cell.row, at) })
     }
     items.push(
-      { label: several('Duplicate', rows.length), onSelect: () => editing.duplicate(rows) },
+      { label: several('Duplicate', rows.length), onSelect: () => void editing.duplicate(rows) },
       { label: several('Delete', rows.length), onSelect: () => editing.remove(rows) },
     )
     return items

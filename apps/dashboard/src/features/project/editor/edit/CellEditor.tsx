@@ -3,6 +3,10 @@ import { Select } from '@stoa/ui'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { editorKind } from './columns.ts'
 
+// Pixels.
+const CHARACTER_WIDTH = 8
+const MOST_WIDTH = 400
+
 const NULL_CHOICE = '\0null'
 
 /**
@@ -64,6 +68,8 @@ function LineEditor({
       ref={input}
       aria-label={column.name}
       className={`num focus-inset h-full w-full border-0 bg-raised px-2 text-13 text-fg-1 shadow-menu outline-2 outline-accent ${isNumber ? 'text-right' : ''}`}
+      // A column may be narrower than what is written in it.
+      style={{ minWidth: Math.min(MOST_WIDTH, text.length * CHARACTER_WIDTH + 24) }}
       value={text}
       placeholder={value === null ? 'NULL' : undefined}
       spellCheck={false}

@@ -3,7 +3,7 @@ import { Button } from '@stoa/ui'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { useValue, type Value } from '../../../../parts/value/value.ts'
-import { nothingStaged, type Staged, stagedWords } from './staged.ts'
+import { type Staged, stagedWords, step } from './staged.ts'
 
 const ReviewDialog = lazyDialog(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
 
@@ -47,11 +47,7 @@ export function SaveBar({
         {stagedWords(current)}. Nothing is written yet.
       </span>
       <span className="ml-auto flex flex-none gap-1">
-        <Button
-          variant="quiet"
-          size="sm"
-          onClick={() => staged.set({ ...nothingStaged(table.shape), past: [...current.past, current.rows] })}
-        >
+        <Button variant="quiet" size="sm" onClick={() => staged.set({ ...step(current, []), shape: table.shape })}>
           Discard
         </Button>
         <Button variant="primary" size="sm" kbd="mod+S" onClick={() => setReview(true)}>

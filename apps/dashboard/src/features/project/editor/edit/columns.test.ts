@@ -33,7 +33,7 @@ test('each type has its editor', () => {
     'uuid',
     'bytea',
     'long',
-    'text',
+    'long',
   ])
   expect(editorKind({ format: 'mood', enums: ['calm'] })).toBe('enum')
   expect(editorKind({ format: '_mood', enums: ['calm'] })).toBe('array')

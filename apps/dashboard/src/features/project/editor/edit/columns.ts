@@ -38,11 +38,19 @@ export function editorKind(column: Pick<EditorColumn, 'format' | 'enums'>): Edit
       return 'bytea'
     case 'text':
     case 'xml':
+    case 'varchar':
+    case 'citext':
       return 'long'
     default:
       return 'text'
   }
 }
+
+const TEXTS = new Set(['text', 'varchar', 'citext', 'bpchar', 'name'])
+
+/** Whether a text without characters is a value of the column. */
+export const takesEmptyText = ({ format, enums }: Pick<EditorColumn, 'format' | 'enums'>): boolean =>
+  TEXTS.has(format) && enums.length === 0
 
 /** Why a column takes no value; null when it does. */
 export function whyFixed(column: EditorColumn, isNew: boolean): string | null {
@@ -59,6 +67,10 @@ export function defaultWords(column: EditorColumn): string {
   if (column.default_value !== null) return column.default_value
   return column.is_nullable ? 'NULL' : 'needs a value'
 }
+
+/** Whether the items of an array are edited one by one; those of boxes stand between other signs than commas. */
+export const isListed = ({ format, enums }: Pick<EditorColumn, 'format' | 'enums'>): boolean =>
+  editorKind({ format, enums }) === 'array' && format !== '_box'
 
 /** Values that are too long or too deep for a line. */
 export const isDeep = (kind: EditorKind): boolean => kind === 'json' || kind === 'array' || kind === 'bytea'

@@ -16,13 +16,25 @@ export async function readStaged(key: string): Promise<Staged | null> {
   }
 }
 
+/** The tables of a project with changes of one person that are not saved, as `[schema, table]`. */
+export async function stagedTables(account: string, ref: string): Promise<[schema: string, table: string][]> {
+  try {
+    const keys = (await (await open()).getAllKeys(STORE)).map((key) => JSON.parse(String(key)) as string[])
+    return keys.flatMap(([of, project, schema = '', table = '']) =>
+      of === account && project === ref ? [[schema, table] as [string, string]] : [],
+    )
+  } catch {
+    return []
+  }
+}
+
 /** Keeps what is staged over a reload; without rows it is forgotten. */
 export async function keepStaged(key: string, staged: Staged): Promise<void> {
   try {
     const db = await open()
     if (staged.rows.length === 0) await db.delete(STORE, key)
     // Steps of undo would double everything that is kept.
-    else await db.put(STORE, { ...staged, past: [] }, key)
+    else await db.put(STORE, { ...staged, past: [], future: [] }, key)
   } catch {
     // A browser that keeps nothing still edits.
   }

@@ -2,25 +2,43 @@ import type { EditorTable } from '@stoa/contract'
 import type { CellMark, GridRow, RowSource } from '../../../../parts/grid/types.ts'
 import type { Value } from '../../../../parts/value/value.ts'
 import type { PageSource } from '../page-source.ts'
+import type { RowLabels } from '../row-labels.ts'
 import { type KnownRow, rowId, type Staged, type StagedInsert, type StagedRow } from './staged.ts'
 
 /** What a new row's cell shows while Postgres is to fill it in. */
 const DEFAULT_WORD = 'default'
+
+/** Fetches a whole value of a row that is told by its key, its place, or all of its values that are here whole. */
+export type LoadValue = (row: Readonly<Record<string, string | null>>, column: string) => Promise<string | null>
 
 /** The server's rows with what is staged laid over them. New rows stand on top, where they are seen. */
 export class StagedSource implements RowSource {
   readonly pages: PageSource
   readonly #table: EditorTable
   readonly #staged: Value<Staged>
+  readonly #load: LoadValue
+  readonly #labels: RowLabels | null
   #byId = new Map<string, StagedRow>()
   #inserts: readonly StagedInsert[] = []
   #built: Staged | null = null
   #latest: { readonly values: GridRow; readonly known: KnownRow } | null = null
 
-  constructor(table: EditorTable, pages: PageSource, staged: Value<Staged>) {
+  /**
+   * @param load fetches a value that a page holds only the beginning of
+   * @param labels knows the rows that foreign keys point to
+   */
+  constructor(
+    table: EditorTable,
+    pages: PageSource,
+    staged: Value<Staged>,
+    load: LoadValue,
+    labels: RowLabels | null = null,
+  ) {
     this.#table = table
     this.pages = pages
     this.#staged = staged
+    this.#load = load
+    this.#labels = labels
   }
 
   get rowCount(): number {
@@ -72,6 +90,36 @@ export class StagedSource implements RowSource {
     return this.pages.largeSize(index - this.#inserts.length, column)
   }
 
+  /** What a row of the server's is told by, to be asked for one of its values; null for a new row. */
+  told(index: number): Readonly<Record<string, string | null>> | null {
+    const at = index - this.#inserted().length
+    const values = at < 0 ? undefined : this.pages.row(at)
+    if (values === undefined) return null
+    const known = this.#known(at)
+    if (known !== null) return known.row
+    const place = this.pages.place(at)
+    if (place !== null) return { ctid: place }
+    const whole = this.#table.columns.flatMap(({ name }, c) =>
+      this.pages.largeSize(at, c) === null ? [[name, values[c] ?? null] as const] : [],
+    )
+    return Object.fromEntries(whole)
+  }
+
+  /** Gives what fetches a value that is not here whole; null for one that is. */
+  whole(index: number, column: number): (() => Promise<string | null>) | null {
+    if (this.largeSize(index, column) === null) return null
+    const told = this.told(index)
+    return told && (() => this.#load(told, this.#table.columns[column]?.name ?? ''))
+  }
+
+  /** What people know the row by that a value points to. */
+  hint(index: number, column: number): string | null {
+    const { name, foreign_key: target } = this.#table.columns[column] ?? {}
+    if (this.#labels === null || !target || name === undefined) return null
+    const value = this.mark(index, column) === 'inserted-default' ? null : this.row(index)?.[column]
+    return value == null ? null : this.#labels.of(name, value)
+  }
+
   /** Where a staged row is shown; -1 while its page is not here. */
   indexOf(id: string): number {
     const insert = this.#inserted().findIndex((row) => row.id === id)
@@ -83,6 +131,7 @@ export class StagedSource implements RowSource {
 
   subscribe(listener: () => void): () => void {
     const leave = [this.pages.subscribe(listener), this.#staged.subscribe(listener)]
+    if (this.#labels !== null) leave.push(this.#labels.subscribe(listener))
     return () => {
       for (const each of leave) each()
     }

@@ -3,6 +3,7 @@ import {
   changesOf,
   type KnownRow,
   nothingStaged,
+  redo,
   rowId,
   stagedWords,
   undo,
@@ -12,6 +13,7 @@ import {
   withDeletes,
   withInserts,
   withoutRows,
+  withPasted,
 } from './staged.ts'
 
 const known = (id: string, version = '7'): KnownRow => ({ id: rowId({ key: ['id'] }, { id }), row: { id }, version })
@@ -58,7 +60,18 @@ test('every step can be taken back, the last one first', () => {
   expect(undo(two).rows).toEqual(one.rows)
   expect(undo(undo(two)).rows).toEqual([])
   expect(undo(none)).toBe(none)
+  expect(redo(redo(undo(undo(two)))).rows).toEqual(two.rows)
+  expect(redo(undo(two)).rows).toEqual(two.rows)
+  // What is done after a step was taken back takes its place.
+  const other = withCells(undo(two), [cell(known('3'), 'a', 'z')])
+  expect(redo(other)).toBe(other)
   expect(undo(withoutRows(two, [known('1').id])).rows).toEqual(two.rows)
+})
+
+test('a pasted range with rows below the last one is one step', () => {
+  const staged = withPasted(none, [cell(known('1'), 'a', 'x')], [{ id: 'new', values: { a: 'y' } }])
+  expect(stagedWords(staged)).toBe('1 new row, 1 row edited')
+  expect(undo(staged).rows).toEqual([])
 })
 
 test('a conflict that one wants to win is a change of the row as it is now', () => {

@@ -30,6 +30,8 @@ export type Staged = {
   readonly rows: readonly StagedRow[]
   /** Earlier states, the latest last. */
   readonly past: readonly (readonly StagedRow[])[]
+  /** States that were taken back, the one that comes next last. */
+  readonly future?: readonly (readonly StagedRow[])[]
 }
 
 /** A row of the server's, as the page has it. */
@@ -47,10 +49,12 @@ export const nothingStaged = (shape: string): Staged => ({ shape, rows: [], past
 export const rowId = (table: Pick<EditorTable, 'key'>, row: Readonly<Record<string, string>>): string =>
   JSON.stringify(table.key.map((name) => row[name] ?? ''))
 
-const step = (staged: Staged, rows: readonly StagedRow[]): Staged => ({
+/** Another state, which can be taken back. */
+export const step = (staged: Staged, rows: readonly StagedRow[]): Staged => ({
   ...staged,
   rows,
   past: [...staged.past.slice(1 - UNDO_MAX), staged.rows],
+  future: [],
 })
 
 const put = (rows: readonly StagedRow[], row: StagedRow): StagedRow[] => {
@@ -92,6 +96,17 @@ export const withCells = (staged: Staged, edits: readonly CellEdit[]): Staged =>
   return rows === staged.rows ? staged : step(staged, rows)
 }
 
+/** Stages other values for cells and new rows, as one step of undo. */
+export const withPasted = (
+  staged: Staged,
+  edits: readonly CellEdit[],
+  inserts: readonly { id: string; values: StagedValues }[],
+): Staged =>
+  step(staged, [
+    ...edits.reduce<readonly StagedRow[]>(edited, staged.rows),
+    ...inserts.map((insert): StagedInsert => ({ kind: 'insert', ...insert })),
+  ])
+
 /** Leaves a column of a new row to Postgres again. */
 export const withDefault = (staged: Staged, id: string, column: string): Staged => {
   const row = staged.rows.find((item) => item.id === id)
@@ -132,7 +147,16 @@ export const withoutRows = (staged: Staged, ids: readonly string[]): Staged =>
 /** Takes back the last step. */
 export function undo(staged: Staged): Staged {
   const last = staged.past.at(-1)
-  return last === undefined ? staged : { ...staged, rows: last, past: staged.past.slice(0, -1) }
+  if (last === undefined) return staged
+  const future = [...(staged.future ?? []), staged.rows]
+  return { ...staged, rows: last, past: staged.past.slice(0, -1), future }
+}
+
+/** Makes the step again that was taken back last. */
+export function redo(staged: Staged): Staged {
+  const next = staged.future?.at(-1)
+  if (next === undefined) return staged
+  return { ...staged, rows: next, past: [...staged.past, staged.rows], future: staged.future?.slice(0, -1) ?? [] }
 }
 
 /** Saves over what somebody else has written: the change is made for the row as it is now. */

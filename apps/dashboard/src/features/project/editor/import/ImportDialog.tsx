@@ -43,7 +43,7 @@ export function ImportDialog({
 }) {
   const queries = useQueryClient()
   const [source, setSource] = useState<Source | null>(null)
-  const { looked, setEncoding, setDelimiter, change } = useSample(source, table)
+  const { looked, setEncoding, setDelimiter, setQuoted, change } = useSample(source, table)
   const [state, setState] = useState<State>({ step: 'choosing', failure: null })
   const running = useRef<AbortController | null>(null)
   const { sample = null, plan = null } = looked ?? {}
@@ -137,6 +137,7 @@ export function ImportDialog({
                 plan={plan}
                 onEncoding={setEncoding}
                 onDelimiter={setDelimiter}
+                onQuoted={setQuoted}
                 onPlan={change}
               />
               <ColumnsStep sample={sample} plan={plan} table={table} onPlan={change} />

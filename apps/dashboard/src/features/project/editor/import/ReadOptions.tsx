@@ -1,7 +1,11 @@
 import { Checkbox, Field, Select } from '@stoa/ui'
+import { NULL_WORDS } from './infer.ts'
 import type { Plan } from './plan.ts'
 import { DELIMITERS, type Sample } from './sample.ts'
 import { ENCODINGS, type Encoding } from './source.ts'
+
+/** What stands for no word at all. */
+const NO_WORD = '\u0000'
 
 /** How the file is read. */
 export function ReadOptions({
@@ -10,6 +14,7 @@ export function ReadOptions({
   plan,
   onEncoding,
   onDelimiter,
+  onQuoted,
   onPlan,
 }: {
   sample: Sample
@@ -17,6 +22,7 @@ export function ReadOptions({
   plan: Plan
   onEncoding: (encoding: Encoding) => void
   onDelimiter: (delimiter: string) => void
+  onQuoted: (quoted: boolean) => void
   onPlan: (change: Partial<Plan>) => void
 }) {
   const isCsv = sample.kind === 'csv'
@@ -41,6 +47,30 @@ export function ReadOptions({
               options={[
                 { value: 'null', label: 'NULL' },
                 { value: 'text', label: 'Empty text' },
+              ]}
+            />
+          </Field>
+        ) : null}
+        {isCsv ? (
+          <Field label="NULL is also written as">
+            <Select
+              value={plan.nullWord === '' ? NO_WORD : plan.nullWord}
+              onValueChange={(word) => onPlan({ nullWord: word === NO_WORD ? '' : word })}
+              options={[
+                { value: NO_WORD, label: 'No word' },
+                ...NULL_WORDS.map((word) => ({ value: word, label: word })),
+              ]}
+            />
+          </Field>
+        ) : null}
+        {isCsv ? (
+          <Field label="Quotes">
+            <Select
+              value={sample.quoted ? 'quotes' : 'text'}
+              onValueChange={(what) => onQuoted(what === 'quotes')}
+              options={[
+                { value: 'quotes', label: 'Stand around values' },
+                { value: 'text', label: 'Belong to the text' },
               ]}
             />
           </Field>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { columnNames, inferType, plainName } from './infer.ts'
+import { columnNames, inferType, nullWordIn, plainName } from './infer.ts'
+import { planFor } from './plan.ts'
 import { looksLikeNames, sampleCsv, sampleJson } from './sample.ts'
 import { beginning, guessEncoding, guessKind, NotInEncoding, textParts } from './source.ts'
 
@@ -18,6 +19,17 @@ describe('the type of a column', () => {
     expect(inferType(['6F9619FF-8B86-D011-B42D-00C04FC964FF'])).toBe('uuid')
     expect(inferType(['{"a": 1}', '[1]'])).toBe('jsonb')
     expect(inferType([null])).toBe('text')
+  })
+  it('takes digits with an E for a power of ten only behind a point, but where JSON has a number', () => {
+    expect(inferType(['12E4', '13E5'])).toBe('text')
+    expect(inferType(['1.5e3', '2.0'])).toBe('numeric')
+    expect(inferType(['1e+21'], 'number')).toBe('numeric')
+  })
+  it('is told beside a word for NULL', () => {
+    const sample = sampleCsv('n,m\n1,x\nNULL,y\n', true, ',')
+    const plan = planFor(sample, null, 'a.csv')
+    expect([plan.nullWord, plan.columns.map(({ type }) => type)]).toEqual(['NULL', ['bigint', 'text']])
+    expect(nullWordIn([['a', null]])).toBe('')
   })
   it('keeps codes and numbers that no integer holds as they are', () => {
     expect(inferType(['01234', '98765'])).toBe('text')
@@ -49,6 +61,9 @@ describe('the beginning of a file', () => {
     ])
     expect(looksLikeNames(csv)).toBe(true)
     expect(looksLikeNames(sampleCsv('1\t2\n3\t4\n', true, ''))).toBe(false)
+    expect(looksLikeNames(sampleCsv('id,name,name\n1,a,b\n', true, ''))).toBe(true)
+    expect(looksLikeNames(sampleCsv(',id\n0,7\n', true, ','))).toBe(true)
+    expect(sampleCsv('5" pipe,1\n', true, ',', false).rows).toEqual([['5" pipe', '1']])
     expect(sampleCsv('', true, '').problem).toBe('There are no rows in this file')
     expect(sampleCsv('a,b\n1,"x\n', true, ',').problem).toContain('do not match')
   })

@@ -34,7 +34,8 @@ const ZONE = String.raw`\s?(Z|[+-]\d{2}(:?\d{2})?)`
 const LOOKS: readonly (readonly [ColumnType, (text: string) => boolean])[] = [
   // A number with zeros in front is a code, such as a postcode, and would lose them.
   ['bigint', (text) => /^-?(0|[1-9]\d{0,17})$/.test(text)],
-  ['numeric', (text) => /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)],
+  // Without a point, digits and an E are more likely a code than a power of ten.
+  ['numeric', (text) => /^-?(0|[1-9]\d*)(\.\d+([eE][+-]?\d+)?)?$/.test(text)],
   ['boolean', (text) => /^(true|false|t|f|yes|no)$/i.test(text)],
   ['date', (text) => new RegExp(`^${DATE}$`).test(text)],
   ['timestamptz', (text) => new RegExp(`^${DATE}[T ]${TIME}${ZONE}$`).test(text)],
@@ -43,6 +44,13 @@ const LOOKS: readonly (readonly [ColumnType, (text: string) => boolean])[] = [
   ['uuid', (text) => /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(text)],
   ['jsonb', (text) => /^\s*[[{]/.test(text) && isJson(text)],
 ]
+
+/** Words that databases write for NULL. */
+export const NULL_WORDS = ['NULL', '\\N'] as const
+
+/** The word that stands for NULL in some rows; an empty text when none does. */
+export const nullWordIn = (rows: readonly (readonly (string | null)[])[]): string =>
+  NULL_WORDS.find((word) => rows.some((row) => row.includes(word))) ?? ''
 
 /**
  * The type that fits all values of a column, as far as they were looked at.
@@ -55,6 +63,7 @@ export function inferType(values: readonly (string | null)[], kind?: JsonKind): 
   const texts = values.filter((value) => value !== null)
   if (texts.length === 0) return 'text'
   // What JSON has between quotes is no number there.
+  if (kind === 'number') return texts.every((text) => /^-?\d{1,18}$/.test(text)) ? 'bigint' : 'numeric'
   const looks =
     kind === 'string' ? LOOKS.filter(([type]) => !['bigint', 'numeric', 'boolean', 'jsonb'].includes(type)) : LOOKS
   return looks.find(([, fits]) => texts.every(fits))?.[0] ?? 'text'

@@ -1,6 +1,6 @@
 import type { EditorColumn, EditorTable, ImportInput } from '@stoa/contract'
 import { createTable, migrationName, recordMigration, type TableShape } from '@stoa/sql/ddl'
-import { type ColumnType, columnNames, inferType, plainName } from './infer.ts'
+import { type ColumnType, columnNames, inferType, nullWordIn, plainName } from './infer.ts'
 import { looksLikeNames, type Sample } from './sample.ts'
 
 /** Where a column of the file goes; null for nowhere. */
@@ -10,6 +10,8 @@ export type ColumnPlan = { readonly to: string | null; readonly type: ColumnType
 export type Plan = {
   readonly header: boolean
   readonly empty: 'null' | 'text'
+  /** A word that stands for NULL besides; an empty one for none. */
+  readonly nullWord: string
   readonly dates: 'YMD' | 'MDY' | 'DMY'
   readonly onRefusal: 'stop' | 'skip'
   readonly columns: readonly ColumnPlan[]
@@ -43,7 +45,13 @@ function keyIn(names: readonly string[], rows: Sample['rows']): Plan['key'] {
 export function planFor(sample: Sample, table: EditorTable | null, fileName: string, before?: Plan): Plan {
   const header = sample.kind === 'json' || (before?.header ?? looksLikeNames(sample))
   const rows = valueRows(sample, header)
-  const types = sample.first.map((_, at) => inferType(columnValues(rows, at), sample.kinds[at]))
+  const nullWord = before?.nullWord ?? (sample.kind === 'csv' ? nullWordIn(rows) : '')
+  const types = sample.first.map((_, at) =>
+    inferType(
+      columnValues(rows, at).map((value) => (value === nullWord ? null : value)),
+      sample.kinds[at],
+    ),
+  )
   const names = columnNames(sample.first, header)
   const targets = table === null ? [] : fillable(table)
   const taken = new Set<string>()
@@ -60,6 +68,7 @@ export function planFor(sample: Sample, table: EditorTable | null, fileName: str
   return {
     header,
     empty: before?.empty ?? 'null',
+    nullWord,
     dates: before?.dates ?? 'MDY',
     onRefusal: before?.onRefusal ?? 'stop',
     columns: sample.first.map((_, at) => ({
@@ -155,6 +164,8 @@ export function inputFor(
             header: plan.header,
             width: sample.first.length,
             empty: plan.empty,
+            null_word: plan.nullWord === '' ? null : plan.nullWord,
+            quoted: sample.quoted,
           },
     columns: plan.columns.flatMap(({ to }, at) =>
       to === null ? [] : [{ from: sample.kind === 'json' ? (sample.first[at] ?? '') : at, to }],

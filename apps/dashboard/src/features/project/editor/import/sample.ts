@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { inferType } from './infer.ts'
 import type { Kind } from './source.ts'
 
 /** Rows that are looked at to tell what the columns hold. */
@@ -9,6 +10,8 @@ export type Sample = {
   readonly kind: Kind
   /** Of CSV. */
   readonly delimiter: string
+  /** Whether values of CSV may stand between quotes. */
+  readonly quoted: boolean
   /** The first row of CSV as it stands there; the keys of JSON. */
   readonly first: readonly string[]
   /** All rows that were read, for CSV with the first one; null where there is nothing. */
@@ -31,10 +34,12 @@ export const DELIMITERS = [
  * Reads the beginning of a CSV file.
  * @param delimiter an empty text to find it out
  * @param isWhole whether the text is all of the file
+ * @param quoted whether values may stand between quotes
  */
-export function sampleCsv(text: string, isWhole: boolean, delimiter: string): Sample {
+export function sampleCsv(text: string, isWhole: boolean, delimiter: string, quoted = true): Sample {
   const { data, meta, errors } = Papa.parse<string[]>(text, {
     delimiter,
+    ...(!quoted && { quoteChar: '\u0001' }),
     delimitersToGuess: DELIMITERS.map(({ value }) => value),
     preview: ROWS + 1,
     skipEmptyLines: 'greedy',
@@ -45,6 +50,7 @@ export function sampleCsv(text: string, isWhole: boolean, delimiter: string): Sa
   return {
     kind: 'csv',
     delimiter: meta.delimiter || ',',
+    quoted,
     first: rows[0] ?? [],
     rows: rows.map((row) => row.map((value) => (value === '' ? null : value))),
     kinds: [],
@@ -59,6 +65,12 @@ export function sampleCsv(text: string, isWhole: boolean, delimiter: string): Sa
 
 /** Whether the first row looks like names and not like values. */
 export function looksLikeNames({ first, rows }: Sample): boolean {
+  // Where the values below are of a type that the word above them is not, it is a name, also when it occurs twice.
+  const isTitle = (title: string, at: number) => {
+    const values = rows.slice(1).map((row) => row[at] ?? null)
+    return title.trim() !== '' && inferType(values) !== 'text' && inferType([title]) === 'text'
+  }
+  if (first.some(isTitle)) return true
   const names = new Set(first.map((name) => name.trim().toLowerCase()))
   if (names.size !== first.length || names.has('') || first.some((name) => /^-?[\d.,:/ -]+$/.test(name))) return false
   return rows.length > 1 || first.some((name) => /^[a-z_ ]+$/i.test(name))
@@ -118,6 +130,7 @@ export function sampleJson(text: string, isWhole: boolean): Sample {
   return {
     kind: 'json',
     delimiter: ',',
+    quoted: true,
     first: keys,
     rows: objects.map((item) => keys.map((key) => shown(item[key]))),
     kinds,

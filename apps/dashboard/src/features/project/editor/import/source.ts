@@ -52,10 +52,14 @@ export async function guessEncoding(blob: Blob): Promise<Encoding> {
 export const guessKind = (name: string, text: string): Kind =>
   /\.(json|jsonl|ndjson)$/i.test(name) || /^\s*[[{]/.test(text) ? 'json' : 'csv'
 
-/** The beginning of a file, and whether that is all of it. */
-export async function beginning({ blob }: Source, encoding: Encoding): Promise<{ text: string; isWhole: boolean }> {
-  const isWhole = blob.size <= LOOKED_AT
-  const bytes = await blob.slice(0, LOOKED_AT).arrayBuffer()
+/** The beginning of a file, so many bytes of it, and whether that is all of it. */
+export async function beginning(
+  { blob }: Source,
+  encoding: Encoding,
+  size = LOOKED_AT,
+): Promise<{ text: string; isWhole: boolean }> {
+  const isWhole = blob.size <= size
+  const bytes = await blob.slice(0, size).arrayBuffer()
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: !isWhole })
     return { text: withLineFeeds(text, text), isWhole }

@@ -4,6 +4,12 @@ import { type Plan, planFor } from './plan.ts'
 import { type Sample, sampleCsv, sampleJson } from './sample.ts'
 import { beginning, type Encoding, guessEncoding, guessKind, type Source } from './source.ts'
 
+type Chosen = { readonly encoding: Encoding | null; readonly delimiter: string; readonly quoted: boolean }
+const NOTHING_CHOSEN: Chosen = { encoding: null, delimiter: '', quoted: true }
+
+/** So much is looked at of a file whose first row is very long, in bytes. */
+const LONG_ROW = 16 * 1024 * 1024
+
 /** A file as far as it was looked at. */
 export type Looked = {
   readonly encoding: Encoding
@@ -18,28 +24,30 @@ export type Looked = {
  * @param table where its rows go; null for a new table
  */
 export function useSample(source: Source | null, table: EditorTable | null) {
-  const [chosen, setChosen] = useState<{ encoding: Encoding | null; delimiter: string }>({
-    encoding: null,
-    delimiter: '',
-  })
+  const [chosen, setChosen] = useState(NOTHING_CHOSEN)
   const [looked, setLooked] = useState<Looked | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before is looked up when it has arrived.
   useEffect(() => {
     if (source === null) {
       setLooked(null)
-      setChosen({ encoding: null, delimiter: '' })
+      setChosen(NOTHING_CHOSEN)
       return
     }
     let left = false
     const look = async (): Promise<Looked> => {
       const encoding = chosen.encoding ?? (await guessEncoding(source.blob))
       try {
-        const { text, isWhole } = await beginning(source, encoding)
-        const sample =
-          guessKind(source.name, text) === 'json'
-            ? sampleJson(text, isWhole)
-            : sampleCsv(text, isWhole, chosen.delimiter)
+        const read = async (size?: number): Promise<Sample> => {
+          const { text, isWhole } = await beginning(source, encoding, size)
+          const found =
+            guessKind(source.name, text) === 'json'
+              ? sampleJson(text, isWhole)
+              : sampleCsv(text, isWhole, chosen.delimiter, chosen.quoted)
+          // A first row that is longer than what was looked at is looked at once more, with more room.
+          return found.problem !== null && !isWhole && size === undefined ? read(LONG_ROW) : found
+        }
+        const sample = await read()
         const plan = planFor(sample, table, source.name)
         return { encoding, sample, plan, problem: sample.problem }
       } catch (error) {
@@ -58,6 +66,7 @@ export function useSample(source: Source | null, table: EditorTable | null) {
     looked,
     setEncoding: (encoding: Encoding) => setChosen((before) => ({ ...before, encoding })),
     setDelimiter: (delimiter: string) => setChosen((before) => ({ ...before, delimiter })),
+    setQuoted: (quoted: boolean) => setChosen((before) => ({ ...before, quoted })),
     change: (change: Partial<Plan>) =>
       setLooked((before) => {
         if (before?.plan == null || before.sample === null || source === null) return before

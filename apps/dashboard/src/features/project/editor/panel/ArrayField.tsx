@@ -1,8 +1,10 @@
 import type { EditorColumn } from '@stoa/contract'
-import { Button, IconButton, Input } from '@stoa/ui'
+import { Button, IconButton, Input, Select } from '@stoa/ui'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { arrayText } from '../edit/array-text.ts'
+
+const NULL_CHOICE = '\0null'
 
 /** More items than this are edited as text. */
 export const ITEMS_MAX = 50
@@ -18,6 +20,7 @@ export function ArrayField({
   onChange: (value: string) => void
 }) {
   const [texts, setTexts] = useState(items)
+  const choices = column.format === '_bool' ? ['t', 'f'] : column.enums
   const take = (next: readonly (string | null)[]) => {
     setTexts(next)
     if (arrayText(next) !== arrayText(items)) onChange(arrayText(next))
@@ -28,15 +31,28 @@ export function ArrayField({
         // biome-ignore lint/suspicious/noArrayIndexKey: items have nothing but their place.
         <span key={at} className="flex items-center gap-1">
           <span className="min-w-0 flex-1">
-            <Input
-              size="sm"
-              aria-label={`${column.name}, item ${at + 1}`}
-              value={text ?? ''}
-              placeholder={text === null ? 'NULL' : undefined}
-              spellCheck={false}
-              onChange={(event) => setTexts(texts.with(at, event.target.value))}
-              onBlur={() => take(texts)}
-            />
+            {choices.length > 0 ? (
+              <Select
+                size="sm"
+                aria-label={`${column.name}, item ${at + 1}`}
+                value={text ?? NULL_CHOICE}
+                onValueChange={(next) => take(texts.with(at, next === NULL_CHOICE ? null : next))}
+                options={[
+                  ...[...new Set([...choices, ...(text ? [text] : [])])].map((label) => ({ value: label, label })),
+                  { value: NULL_CHOICE, label: 'NULL' },
+                ]}
+              />
+            ) : (
+              <Input
+                size="sm"
+                aria-label={`${column.name}, item ${at + 1}`}
+                value={text ?? ''}
+                placeholder={text === null ? 'NULL' : undefined}
+                spellCheck={false}
+                onChange={(event) => setTexts(texts.with(at, event.target.value))}
+                onBlur={() => take(texts)}
+              />
+            )}
           </span>
           <IconButton
             icon={X}
@@ -47,8 +63,11 @@ export function ArrayField({
         </span>
       ))}
       <span>
-        <Button size="sm" variant="quiet" icon={Plus} onClick={() => take([...texts, ''])}>
+        <Button size="sm" variant="quiet" icon={Plus} onClick={() => take([...texts, choices[0] ?? ''])}>
           Add an item
+        </Button>
+        <Button size="sm" variant="quiet" onClick={() => take([...texts, null])}>
+          Add NULL
         </Button>
       </span>
     </div>

@@ -1,10 +1,10 @@
-import type { EditorColumn, EditorTable } from '@stoa/contract'
+import { type EditorColumn, type EditorTable, filterText } from '@stoa/contract'
 import { Button, formatBytes } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
-import { defaultWords, whyFixed } from '../edit/columns.ts'
+import { defaultWords, takesEmptyText, whyFixed } from '../edit/columns.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 
 const FkPicker = lazyDialog(async () => (await import('./FkPicker.tsx')).FkPicker)
@@ -42,8 +42,8 @@ export function RowFields({
   field: (at: number) => RowField
   onChange: (at: number, value: string | null) => void
   onRevert: (at: number) => void
-  /** Fetches a value that is not here whole; absent where rows cannot be told apart. */
-  onLoad: ((at: number) => Promise<void>) | null
+  /** Fetches a value that is not here whole. */
+  onLoad: (at: number) => Promise<void>
 }) {
   return (
     <div className="flex flex-col gap-3.5">
@@ -58,7 +58,7 @@ export function RowFields({
           field={field(at)}
           onChange={(value) => onChange(at, value)}
           onRevert={() => onRevert(at)}
-          onLoad={onLoad === null ? null : () => onLoad(at)}
+          onLoad={() => onLoad(at)}
         />
       ))}
     </div>
@@ -84,7 +84,7 @@ function Field({
   field: RowField
   onChange: (value: string | null) => void
   onRevert: () => void
-  onLoad: (() => Promise<void>) | null
+  onLoad: () => Promise<void>
 }) {
   const id = useId()
   const [loading, setLoading] = useState(false)
@@ -121,10 +121,9 @@ function Field({
             size="sm"
             busy={loading}
             busyLabel="Loading"
-            disabledReason={onLoad === null && 'Nothing tells the rows of this view apart'}
             onClick={() => {
               setLoading(true)
-              void onLoad?.().finally(() => setLoading(false))
+              void onLoad().finally(() => setLoading(false))
             }}
           >
             Load
@@ -144,6 +143,11 @@ function Field({
       )}
       <span className="flex flex-wrap items-center gap-x-2 text-12 text-fg-3">
         {fixed === null || readOnly ? null : <span>{fixed}</span>}
+        {canWrite && takesEmptyText(column) && value === null ? (
+          <button type="button" className="ui-link" onClick={() => onChange('')}>
+            Set empty text
+          </button>
+        ) : null}
         {canWrite && column.is_nullable && (value !== null || field.isDefault) && field.large === null ? (
           <button type="button" className="ui-link" onClick={() => onChange(null)}>
             Set NULL
@@ -163,7 +167,11 @@ function Field({
           <Link
             to="/project/$ref/editor"
             params={{ ref }}
-            search={{ schema: target.schema, table: target.table, filter: [`${target.column}:eq:${value}`] }}
+            search={{
+              schema: target.schema,
+              table: target.table,
+              filter: [filterText({ column: target.column, operator: 'eq', value })],
+            }}
             className="ui-link"
           >
             Open in {target.table}

@@ -2,11 +2,10 @@ import type { EditorTable } from '@stoa/contract'
 import { IconButton, Note, toast } from '@stoa/ui'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useReducer, useState, useSyncExternalStore } from 'react'
-import { client } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
 import type { Value } from '../../../../parts/value/value.ts'
 import { useValue } from '../../../../parts/value/value.ts'
-import { type Staged, withCells, withDefault } from '../edit/staged.ts'
+import { type Staged, step, withCells, withDefault } from '../edit/staged.ts'
 import type { StagedSource } from '../edit/staged-source.ts'
 import type { Editing } from '../edit/use-editing.ts'
 import { SidePanelFrame } from './PanelHead.tsx'
@@ -51,26 +50,21 @@ export function RowPanel({
   const change = current.rows.find((item) => item.id === id)
   if (values === undefined) return null
   const place = of === null ? source.pages.place(row - source.insertCount) : null
-  const told = of !== null && typeof of !== 'string' ? of.row : place === null ? null : { ctid: place }
+  const known = typeof of === 'string' ? null : (of?.row ?? (place === null ? null : { ctid: place }))
   const keyWords =
     typeof of === 'string'
       ? 'not saved yet'
-      : Object.entries(told ?? {})
+      : Object.entries(known ?? {})
           .map(([name, value]) => `${name} ${value}`)
           .join(', ')
 
+  const name = id ?? place ?? `${row}`
   const load = async (at: number) => {
     const column = table.columns[at]?.name
-    if (told === null || column === undefined) return
+    const fetch = source.whole(row, at)
+    if (fetch === null || column === undefined) return
     try {
-      const found = await client.project.editor.value({
-        ref,
-        schema: table.schema,
-        table: table.name,
-        row: told,
-        column,
-      })
-      loaded.set(`${id ?? place} ${column}`, found.value)
+      loaded.set(`${name} ${column}`, await fetch())
       again()
     } catch (error) {
       toast.error({ title: `${column} was not loaded`, description: errorMessage(error) })
@@ -90,7 +84,7 @@ export function RowPanel({
       const rows = current.rows.flatMap((item) =>
         item !== change ? [item] : Object.keys(rest).length > 0 ? [{ ...change, values: rest }] : [],
       )
-      staged.set({ ...current, rows, past: [...current.past, current.rows] })
+      staged.set(step(current, rows))
     }
   }
 
@@ -130,29 +124,28 @@ export function RowPanel({
         </div>
       ) : null}
       <RowFields
-        key={`${id ?? place} ${row}`}
+        key={`${name} ${row}`}
         projectRef={ref}
         table={table}
         isNew={typeof of === 'string'}
         readOnly={readOnlyReason !== null || change?.kind === 'delete'}
         focus={focus}
         field={(at) => {
-          const name = table.columns[at]?.name ?? ''
-          const key = `${id ?? place} ${name}`
-          const isChanged = change !== undefined && change.kind !== 'delete' && name in change.values
-          const known = loaded.get(key)
-          const whole = !isChanged && known !== undefined
+          const column = table.columns[at]?.name ?? ''
+          const isChanged = change !== undefined && change.kind !== 'delete' && column in change.values
+          const fetched = loaded.get(`${name} ${column}`)
+          const whole = !isChanged && fetched !== undefined
           return {
-            value: whole ? known : (values[at] ?? null),
-            before: change?.kind === 'update' ? change.before[name] : undefined,
+            value: whole ? fetched : (values[at] ?? null),
+            before: change?.kind === 'update' ? change.before[column] : undefined,
             changed: isChanged && change.kind === 'update',
-            isDefault: change?.kind === 'insert' && !(name in change.values),
+            isDefault: change?.kind === 'insert' && !(column in change.values),
             large: whole ? null : source.largeSize(row, at),
           }
         }}
         onChange={(at, value) => editing.setCell(row, at, value)}
         onRevert={revert}
-        onLoad={told === null ? null : load}
+        onLoad={load}
       />
     </SidePanelFrame>
   )

@@ -1,0 +1,137 @@
+import type { EditorColumn } from '@stoa/contract'
+import { Button, formatBytes, Input, Textarea } from '@stoa/ui'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
+import { prettyJson } from '../../../../parts/result/pretty-json.ts'
+import { randomUuid } from '../../../../parts/uuid/uuid.ts'
+import { type EditorKind, problemOf } from '../edit/columns.ts'
+import { breaksOf } from '../edit/line-breaks.ts'
+import { nowText, withDay } from '../edit/times.ts'
+import { DayButton } from './DayButton.tsx'
+
+const JsonView = lazyContent(async () => (await import('./JsonView.tsx')).JsonView)
+
+const ROWS: Partial<Record<EditorKind, number>> = { json: 8, array: 3, long: 3 }
+/** From so many characters on a value has several lines. */
+const LONG = 60
+
+/** The editor of a value as its text: one line, or several where it has or may have them. */
+export function TextField({
+  id,
+  column,
+  kind,
+  value,
+  readOnly,
+  autoFocus,
+  placeholder,
+  onChange,
+}: {
+  id: string
+  column: EditorColumn
+  kind: EditorKind
+  value: string | null
+  readOnly: boolean
+  autoFocus: boolean
+  placeholder: string
+  onChange: (value: string | null) => void
+}) {
+  const first = kind === 'json' && value !== null ? prettyJson(value) : (value ?? '')
+  const [text, setText] = useState(first)
+  const [breaks] = useState(() => breaksOf(first))
+  const [problem, setProblem] = useState<string | null>(null)
+  const [tree, setTree] = useState(false)
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (autoFocus) field.current?.focus()
+  }, [autoFocus])
+  const take = (next: string) => {
+    const wrong = problemOf(kind, next)
+    setProblem(wrong)
+    if (wrong === null && next !== first) onChange(next)
+  }
+  const typed = (next: string) => setText(breaks(next))
+  // A field of one line takes the line breaks out of what it shows.
+  const rows = ROWS[kind] ?? (first.length > LONG || /[\r\n]/.test(first) ? 3 : undefined)
+  const shared = {
+    ref: field,
+    id,
+    'aria-label': column.name,
+    'aria-invalid': problem !== null,
+    'aria-describedby': problem === null ? undefined : `${id}-problem`,
+    value: text,
+    readOnly,
+    placeholder,
+    spellCheck: false,
+    autoComplete: 'off',
+    onBlur: () => {
+      if (text !== first) take(text)
+    },
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      {tree ? (
+        <Suspense fallback={null}>
+          <JsonView text={text} />
+        </Suspense>
+      ) : rows === undefined ? (
+        <Input
+          {...shared}
+          size="sm"
+          mono={kind === 'uuid'}
+          className={kind === 'number' ? 'num' : ''}
+          onChange={(event) => typed(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') take(text)
+          }}
+        />
+      ) : (
+        <Textarea
+          {...shared}
+          mono={kind !== 'long'}
+          rows={Math.min(16, Math.max(rows, first.split('\n').length))}
+          onChange={(event) => typed(event.target.value)}
+        />
+      )}
+      {problem === null ? null : (
+        <p id={`${id}-problem`} role="alert" className="text-12 text-bad-fg">
+          {problem}
+        </p>
+      )}
+      {kind === 'json' && value !== null ? (
+        <span>
+          <Button size="sm" variant="quiet" aria-pressed={tree} onClick={() => setTree(!tree)}>
+            {tree ? 'Show as text' : 'Show as a tree'}
+          </Button>
+        </span>
+      ) : null}
+      {readOnly ? null : (
+        <span className="flex gap-1">
+          {kind === 'date' || kind === 'time' ? (
+            <Button size="sm" variant="quiet" onClick={() => onChange(nowText(column.format))}>
+              {kind === 'date' ? 'Today' : 'Now'}
+            </Button>
+          ) : null}
+          {kind === 'date' || column.format.startsWith('timestamp') ? (
+            <DayButton
+              label={column.name}
+              value={text}
+              onDay={(day) => {
+                const next = withDay(text, day, column.format)
+                setText(next)
+                take(next)
+              }}
+            />
+          ) : null}
+          {kind === 'uuid' ? (
+            <Button size="sm" variant="quiet" onClick={() => onChange(randomUuid())}>
+              Generate
+            </Button>
+          ) : null}
+          {kind === 'long' && text.length > 200 ? (
+            <span className="text-11 text-fg-3">{formatBytes(new Blob([text]).size)}</span>
+          ) : null}
+        </span>
+      )}
+    </div>
+  )
+}
