@@ -224,6 +224,7 @@ describe('the description of the data API', () => {
             properties: { ship: { type: 'integer', format: 'int64' }, side: { type: 'string', format: 'text' } },
           },
         },
+        { $ref: '#/parameters/preferParams' },
       ],
     })
     expect(paths['/rpc/berth'].get).toBeDefined()

@@ -25,16 +25,14 @@ export function swaggerType(type: string): { format: string; type?: string; item
   return { format: FORMATS[type] ?? type, type: TYPES[type] ?? 'string' }
 }
 
-/** The value of a default that is a constant; nothing for one that is computed. */
-function defaultValue(text: string, type: string | undefined): unknown {
-  if (type === 'string') {
-    const constant = /^'((?:[^']|'')*)'(?:::.*)?$/s.exec(text)
-    return constant?.[1]?.replaceAll("''", "'")
-  }
-  const plain = /^'?([^']*)'?(?:::.*)?$/.exec(text)?.[1] ?? ''
+/** What a default says: of texts its value or the expression that makes it, of others only a constant. */
+function defaultValue(text: string, column: Column, type: string | undefined): unknown {
+  const typed = `::${column.type}`
+  const value = text.endsWith(typed) ? text.slice(0, -typed.length) : text
+  const plain = value.replace(/^'+|'+$/g, '')
   try {
-    const value: unknown = JSON.parse(plain)
-    return typeof value === 'object' ? undefined : value
+    const read: unknown = JSON.parse(type === 'string' ? `"${value === text ? text : plain}"` : plain)
+    return typeof read === 'object' ? undefined : read
   } catch {
     return undefined
   }
@@ -43,7 +41,7 @@ function defaultValue(text: string, type: string | undefined): unknown {
 /** A column as a property of a definition. */
 export function property(column: Column): Record<string, unknown> {
   const described = swaggerType(column.type)
-  const value = column.default === null ? undefined : defaultValue(column.default, described.type)
+  const value = column.default === null ? undefined : defaultValue(column.default, column, described.type)
   return {
     ...(value !== undefined && { default: value }),
     ...(column.enum !== null && { enum: column.enum }),
