@@ -4,11 +4,7 @@ import { prettyJson } from '../result/pretty-json.ts'
 import './explain.css'
 import { flat, misjudged, type Plan, type PlanNode } from './plan.ts'
 
-type View = 'tree' | 'json'
-const VIEWS: { value: View; label: string }[] = [
-  { value: 'tree', label: 'Tree' },
-  { value: 'json', label: 'JSON' },
-]
+type View = 'tree' | 'text'
 /** From this factor on an estimate counts as wrong: below it, plans are rarely different. */
 const MISJUDGED = 10
 const PAGE_BYTES = 8192
@@ -19,10 +15,19 @@ const pages = (count: number): string => formatBytes(count * PAGE_BYTES)
 /** A plan as a tree: what each step costs, how long it took, and how many rows were expected and came. */
 export function PlanView({ plan, text, onSkipped }: { plan: Plan; text: string; onSkipped: () => void }) {
   const [view, setView] = useState<View>('tree')
+  const form = text.trimStart().startsWith('[') ? 'JSON' : 'Text'
   return (
     <section aria-label="Plan" className="flex h-full min-h-0 flex-col">
       <div className="flex flex-none flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line px-3.5 py-2">
-        <Segmented label="View of the plan" value={view} onValueChange={setView} options={VIEWS} />
+        <Segmented
+          label="View of the plan"
+          value={view}
+          onValueChange={setView}
+          options={[
+            { value: 'tree', label: 'Tree' },
+            { value: 'text', label: form },
+          ]}
+        />
         <dl className="num flex flex-wrap gap-x-4 gap-y-1 text-12">
           {plan.executionMs === null ? (
             <Figure name="Cost" value={formatNumber(plan.root.totalCost)} />
@@ -42,10 +47,10 @@ export function PlanView({ plan, text, onSkipped }: { plan: Plan; text: string; 
           <CopyButton value={text} label="Copy the plan" size="xs" onSkipped={onSkipped} />
         </span>
       </div>
-      {view === 'json' ? (
+      {view === 'text' ? (
         <textarea
           readOnly
-          aria-label="Plan as JSON"
+          aria-label={form === 'JSON' ? 'Plan as JSON' : 'Plan as text'}
           spellCheck={false}
           value={prettyJson(text)}
           className="ui-mono focus-inset min-h-0 flex-1 resize-none px-3.5 py-2.5 text-12 leading-[18px]"

@@ -1,11 +1,12 @@
-import { formatNumber, KeyCaps, StatusColumn, type TabOption, Tabs } from '@stoa/ui'
-import { type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react'
+import { KeyCaps, StatusColumn } from '@stoa/ui'
+import { type ReactNode, type Ref, Suspense, useEffect, useState } from 'react'
 import { lazyContent } from '../frame/lazy-part.tsx'
 import { patiently } from '../frame/patience.ts'
 import type { CopyResult, GridCell, GridHandle, SelectionSummary } from '../grid/types.ts'
-import type { Run, RunResult } from '../sql-run/run-state.ts'
+import { isUndone, type Run, type RunResult } from '../sql-run/run-state.ts'
+import { commandWords } from './command-words.ts'
 import { FailureView } from './FailureView.tsx'
-import { RowCount } from './StatusLine.tsx'
+import { ResultTabs } from './ResultTabs.tsx'
 
 const PlanPane = lazyContent(async () => (await import('../explain/PlanPane.tsx')).PlanPane)
 
@@ -69,27 +70,11 @@ export function Results({
     onSelectionChange: (summary: SelectionSummary) => void
   }
 }) {
-  const row = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab was opened, and it may be out of sight.
-  useEffect(() => {
-    row.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [tab])
   const Body = useBody(run !== null)
   if (run === null) return <Before />
-  const options = tabsOf(run)
   const result = run.results.find(({ id }) => id === tab)
-  const tabs =
-    options.length > 1 ? (
-      <div ref={row}>
-        <Tabs
-          bare
-          label="Results"
-          value={String(tab)}
-          onValueChange={(value) => onTab(value === 'failure' ? value : Number(value))}
-          tabs={options}
-        />
-      </div>
-    ) : null
+  const several = run.results.length + (run.failure === null ? 0 : 1) > 1
+  const tabs = several ? <ResultTabs run={run} tab={tab} onTab={onTab} /> : null
   const plan = result === undefined ? null : planText(result)
   if (tab !== 'failure' && result !== undefined && plan === null && isGrid(run, result))
     return Body === null ? (
@@ -117,7 +102,7 @@ export function Results({
           <PlanPane text={plan} onCopy={grid.onCopy} />
         </Suspense>
       ) : (
-        <Success result={result} />
+        <Success run={run} result={result} />
       )}
     </Plain>
   )
@@ -133,36 +118,21 @@ function Plain({ tabs, children }: { tabs: ReactNode; children?: ReactNode }) {
   )
 }
 
-/** The text of a plan, when a result is one that can be drawn: EXPLAIN gives it as one value of JSON. */
+/** The text of a plan, when a result is one that can be drawn: as one value of JSON, or line by line for people. */
 function planText({ command, columns, rows }: RunResult): string | null {
   const [column] = columns
   if (command !== 'EXPLAIN' || columns.length !== 1 || column?.name !== 'QUERY PLAN') return null
-  return column.type === 'json' ? (rows.row(0)?.[0] ?? null) : null
+  if (column.type === 'json') return rows.row(0)?.[0] ?? null
+  if (column.type !== 'text') return null
+  const lines = Array.from({ length: rows.rowCount }, (_, index) => rows.row(index)?.[0] ?? '')
+  // Rules make several plans of one statement, and without costs there is nothing to draw.
+  const tops = lines.filter((line) => /^\S.* {2}\((?:cost=|actual )/.test(line))
+  return tops.length === 1 && tops[0] === lines[0] ? lines.join('\n') : null
 }
 
 /** Whether a result is shown as a grid: while it has rows, or may still get some. */
 const isGrid = (run: Run, result: RunResult): boolean =>
   result.columns.length > 0 && (result.rows.rowCount > 0 || (run.state === 'running' && result.command === null))
-
-function tabsOf(run: Run): TabOption[] {
-  const results = run.results.map((result) => ({
-    value: String(result.id),
-    label: `Result ${result.id}`,
-    count: result.columns.length > 0 ? <RowCount rows={result.rows} bare /> : commandWords(result),
-  }))
-  if (run.failure === null) return results
-  const label = (
-    <>
-      <StatusColumn tone="bad" />
-      Error
-    </>
-  )
-  return [...results, { value: 'failure', label }]
-}
-
-/** The command and how many rows it changed: "UPDATE 3". */
-const commandWords = ({ command, rowCount }: RunResult): string =>
-  [command, rowCount === null ? null : formatNumber(rowCount)].filter((word) => word !== null).join(' ')
 
 function Before() {
   return (
@@ -175,19 +145,27 @@ function Before() {
   )
 }
 
-function Success({ result }: { result: RunResult }) {
+function Success({ run, result }: { run: Run; result: RunResult }) {
   const words = commandWords(result)
+  const undone = isUndone(run, result) ? UNDONE[run.state] : undefined
   return (
     <div className="flex items-start gap-2.5 p-4">
       <span className="mt-[3px] flex">
-        <StatusColumn tone="ok" />
+        <StatusColumn tone={undone === undefined ? 'ok' : 'warn'} />
       </span>
       <div>
-        <p>Success. No rows returned</p>
+        <p>{undone ?? 'Success. No rows returned'}</p>
         {result.columns.length > 0 || words === '' ? null : <p className="ui-mono mt-0.5 text-12 text-fg-3">{words}</p>}
       </div>
     </div>
   )
+}
+
+/** Why nothing stays of what a statement changed, by how its run ended. */
+const UNDONE: Partial<Record<Run['state'], string>> = {
+  done: 'Success, and rolled back as was asked for',
+  failed: 'Undone, because the run failed: its statements are one transaction',
+  cancelled: 'Undone, because the run was cancelled: its statements are one transaction',
 }
 
 function Nothing({ run }: { run: Run }) {

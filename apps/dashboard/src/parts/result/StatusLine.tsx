@@ -61,7 +61,12 @@ function Outcome({ run, result }: { run: Run; result: RunResult | null }) {
   return (
     <span role="status" className="flex gap-3.5">
       {result === null ? null : result.columns.length > 0 ? (
-        <RowCount rows={result.rows} />
+        <>
+          <RowCount rows={result.rows} />
+          {run.autoLimit === null || result.rowCount !== run.autoLimit ? null : (
+            <span>limited to {formatNumber(run.autoLimit)}</span>
+          )}
+        </>
       ) : (
         <span>
           <b>{result.command}</b>
@@ -73,6 +78,9 @@ function Outcome({ run, result }: { run: Run; result: RunResult | null }) {
           <b>{formatNumber(run.ms < 10 ? Number(run.ms.toFixed(1)) : Math.round(run.ms))}</b> ms
         </span>
       )}
+      {run.state === 'done' && run.request.inTransaction === 'rollback' ? (
+        <span className="text-warn-fg">Rolled back</span>
+      ) : null}
       {run.state === 'cancelled' ? <span className="text-warn-fg">Cancelled</span> : null}
       {run.state === 'failed' ? <span className="text-bad-fg">Failed</span> : null}
     </span>

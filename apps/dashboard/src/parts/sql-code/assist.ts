@@ -12,7 +12,7 @@ import {
 import { bracketMatching, codeFolding, foldKeymap } from '@codemirror/language'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { type Extension, Prec } from '@codemirror/state'
-import { crosshairCursor, type EditorView, keymap, rectangularSelection } from '@codemirror/view'
+import { crosshairCursor, EditorView, keymap, rectangularSelection } from '@codemirror/view'
 import { beforeRun } from './before-run.ts'
 import { completeSql } from './completion.ts'
 import { errorHover } from './error-hover.ts'
@@ -42,6 +42,9 @@ const completionKeys = Prec.high(
   ]),
 )
 
+/** What can be kept nowhere, and what Postgres takes in no text: NUL, and halves of surrogate pairs. */
+const storable = EditorView.clipboardInputFilter.of((text) => text.replaceAll('\0', '\ufffd').toWellFormed())
+
 /** What helps to write: it comes when one can already type. */
 export const assist: Extension = [
   bracketMatching(),
@@ -60,6 +63,7 @@ export const assist: Extension = [
   codeFolding(),
   rectangularSelection(),
   crosshairCursor(),
+  storable,
   keymap.of([...searchKeymap, ...foldKeymap]),
   statementMark,
   errorHover,

@@ -1,6 +1,6 @@
 import type { SqlRunLine } from '@stoa/contract'
 import { describe, expect, it } from 'vitest'
-import { beginRun, defaultTab, hasSomething, PLAIN_REQUEST, takeLine } from './run-state.ts'
+import { beginRun, defaultTab, hasSomething, isUndone, PLAIN_REQUEST, type Run, takeLine } from './run-state.ts'
 
 const begun = beginRun({ ...PLAIN_REQUEST, sql: 'select 1', from: 0 })
 const after = (...lines: SqlRunLine[]) => lines.reduce(takeLine, begun)
@@ -97,5 +97,36 @@ describe('defaultTab', () => {
 
   it('opens the failure whatever came before', () => {
     expect(defaultTab(after(columns('a'), error))).toBe('failure')
+  })
+})
+
+describe('isUndone', () => {
+  const undone = (run: Run) => run.results.filter((result) => isUndone(run, result)).map(({ command }) => command)
+  const insert = complete(0, 'INSERT', 1)
+  const drop = complete(1, 'DROP TABLE')
+
+  it('is everything that was changed before a run failed', () => {
+    expect(undone(after(insert, columns('a', 1), complete(1, 'SELECT', 1), drop, error))).toEqual([
+      'INSERT',
+      'DROP TABLE',
+    ])
+    expect(undone({ ...after(insert), state: 'cancelled' })).toEqual(['INSERT'])
+  })
+
+  it('is nothing of a run that is under way or that ended well', () => {
+    expect(undone(after(insert))).toEqual([])
+    expect(undone(after(insert, { type: 'done', ms: 1 }))).toEqual([])
+  })
+
+  it('is nothing that was committed on the way', () => {
+    expect(undone(after(insert, complete(1, 'COMMIT'), complete(2, 'DELETE', 2), error))).toEqual(['DELETE'])
+  })
+
+  it('is everything of a run that was to be rolled back', () => {
+    const tried = beginRun({ ...begun.request, inTransaction: 'rollback' })
+    expect(undone([insert, drop, { type: 'done', ms: 1 } as const].reduce<Run>(takeLine, tried))).toEqual([
+      'INSERT',
+      'DROP TABLE',
+    ])
   })
 })

@@ -73,6 +73,8 @@ export const PLAIN_REQUEST: Omit<RunRequest, 'sql' | 'from'> = {
 
 export type Run = {
   readonly request: RunRequest
+  /** All of the editor's text as it was when the run began; null when it is not known. */
+  readonly text: string | null
   /** Names it on the server; null until the server has begun it. */
   readonly id: string | null
   /** The limit that was put behind the text; null when none was. */
@@ -87,9 +89,10 @@ export type Run = {
   readonly ms: number | null
 }
 
-/** A run that has not said anything yet. */
-export const beginRun = (request: RunRequest): Run => ({
+/** A run that has not said anything yet. @param text all of the text that its SQL is a part of */
+export const beginRun = (request: RunRequest, text: string | null = null): Run => ({
   request,
+  text,
   id: null,
   autoLimit: null,
   state: 'running',
@@ -160,6 +163,23 @@ export const plainFailure = (message: string): Failure => ({
 
 /** What is said when the answer stops before its end. */
 export const CUT_OFF = 'The connection was lost before the run ended. What ran until then may have taken effect'
+
+/** Commands after which nothing before them can be undone any more. */
+const KEEPS = /^(?:COMMIT|PREPARE TRANSACTION)$/
+/** Commands that leave nothing behind that could be undone. */
+const LEAVES_NOTHING =
+  /^(?:SELECT|SHOW|EXPLAIN|SET|RESET|BEGIN|START TRANSACTION|FETCH|MOVE|DECLARE CURSOR|CLOSE CURSOR|SAVEPOINT|RELEASE|ROLLBACK|LISTEN|UNLISTEN|DISCARD.*|PREPARE|DEALLOCATE)$/
+
+/**
+ * Whether what a statement changed was undone, although it succeeded: the statements of a run are one transaction, of
+ * which nothing stays when it fails, is cancelled, or was to be rolled back.
+ */
+export function isUndone(run: Run, { id, command }: Pick<RunResult, 'id' | 'command'>): boolean {
+  if (run.state === 'running' || command === null || LEAVES_NOTHING.test(command)) return false
+  if (run.request.inTransaction === 'rollback') return true
+  if (run.state === 'done') return false
+  return !run.results.some((other) => other.id >= id && KEEPS.test(other.command ?? ''))
+}
 
 /** Whether there is something to show, so that what is shown now may give way. */
 export const hasSomething = (run: Run): boolean =>

@@ -1,6 +1,5 @@
 import type { ATTACH_RUN_PATH, StatementPlace } from '@stoa/contract'
 import { type FilledSql, fillParameters, offsetOfPosition } from '@stoa/sql'
-import { UNREACHABLE } from '../../api/errors.ts'
 import { apiFetch } from '../../api/fetch.ts'
 import { patiently } from '../frame/patience.ts'
 import { createValue, type Value } from '../value/value.ts'
@@ -8,7 +7,7 @@ import { errorPlace } from './error-place.ts'
 import type { RunLine } from './read-lines.ts'
 import { readRun } from './read-run.ts'
 import { beginRun, CUT_OFF, hasSomething, plainFailure, type Run, type RunRequest, takeLine } from './run-state.ts'
-import { callRuns, sendRun } from './send-run.ts'
+import { callRuns, RunRefused, sendRun } from './send-run.ts'
 
 // The contract's own constants would bring its schemas along, so they are written out and held equal by their types.
 const OWN_PATH: typeof ATTACH_RUN_PATH = '/platform/projects/{ref}/sql/runs/{id}'
@@ -66,8 +65,12 @@ export function forgetRunner(ref: string, documentId: string): void {
 
 type Current = {
   readonly abort: AbortController
-  /** Names the run on the server, once that is known. */
-  id: string | null
+  /** Names the run, here and on the server. */
+  readonly id: string
+  /** Whether the server has said that it is under way. */
+  hasBegun: boolean
+  /** Whether its connection is lost at the moment. */
+  isLost: boolean
   isCancelled: boolean
   /** Only shows again what had ended before: a new run takes its place. */
   readonly isOver: boolean
@@ -93,12 +96,16 @@ function createRunner(ref: string, documentId: string): Runner {
     }
     state.set({ shown: state.get().shown, since })
     try {
-      const again = () => (own.id === null || own.abort.signal.aborted ? null : () => comeBack(ref, own))
+      const again = () => {
+        own.isLost = !own.abort.signal.aborted
+        return own.isLost ? () => comeBack(ref, own) : null
+      }
       await readRun(open, again, (line) => {
+        own.isLost = false
         run = takeLine(run, filled === null ? line : inOriginal(line, filled, begun.request.sql))
         if (line.type === 'run') {
-          own.id = line.id
-          if (own.isCancelled) void askToCancel(ref, line.id)
+          own.hasBegun = true
+          if (own.isCancelled) void askToCancel(ref, own.id)
         }
         publish()
         return run.state !== 'running'
@@ -109,7 +116,7 @@ function createRunner(ref: string, documentId: string): Runner {
       if (run.state === 'running') {
         run = own.isCancelled
           ? { ...run, state: 'cancelled', ms: Date.now() - (since ?? Date.now()) }
-          : { ...run, state: 'failed', failure: plainFailure(messageOf(error, run)) }
+          : { ...run, state: 'failed', failure: plainFailure(messageOf(error)) }
       }
     }
     // Cancelled is what it was, whatever Postgres calls it.
@@ -119,8 +126,15 @@ function createRunner(ref: string, documentId: string): Runner {
     publish()
   }
 
-  const occupy = (work: (own: Current) => Promise<void>, isOver = false) => {
-    const own: Current = { abort: new AbortController(), id: null, isCancelled: false, isOver }
+  const occupy = (id: string, work: (own: Current) => Promise<void>, isOver = false) => {
+    const own: Current = {
+      abort: new AbortController(),
+      id,
+      hasBegun: false,
+      isLost: false,
+      isCancelled: false,
+      isOver,
+    }
     current = own
     void work(own).finally(() => {
       if (current === own) current = null
@@ -134,28 +148,46 @@ function createRunner(ref: string, documentId: string): Runner {
         if (!current.isOver) return
         current.abort.abort()
       }
-      occupy((own) => {
-        const filled = prefixed(request.prefix ?? '', fillParameters(request.sql, request.params, text))
-        const sql = filled.sql
-        const open = () => sendRun(ref, documentId, { ...request, sql }, own.abort.signal)
-        return follow(beginRun(request), Date.now(), own, open, sql === request.sql ? null : filled, text)
+      occupy(crypto.randomUUID(), async (own) => {
+        const begun = beginRun(request, text)
+        let filled: FilledSql
+        try {
+          filled = prefixed(request.prefix ?? '', fillParameters(request.sql, request.params, text))
+        } catch (error) {
+          // A value that cannot stand in SQL.
+          state.set({ shown: { ...begun, state: 'failed', failure: plainFailure(messageOf(error)) }, since: null })
+          return
+        }
+        const { sql } = filled
+        const open = () => sendRun(ref, documentId, { ...request, sql }, own.abort.signal, true, own.id)
+        await follow(begun, Date.now(), own, open, sql === request.sql ? null : filled, text)
       })
     },
     attach(id, request, since) {
       if (current !== null || state.get().shown !== null) return
-      occupy((own) => {
-        own.id = id
-        const open = () => callRuns(ownPath(ref, id), { signal: own.abort.signal })
-        // What stood before its text in the document is not known any more.
-        return follow(beginRun(request), since, own, open, null, request.from === 0 ? request.sql : null)
-      }, since === null)
+      occupy(
+        id,
+        (own) => {
+          const open = () => callRuns(ownPath(ref, id), { signal: own.abort.signal })
+          // What stood before its text in the document is not known any more.
+          const text = request.from === 0 ? request.sql : null
+          return follow(beginRun(request, text), since, own, open, null, text)
+        },
+        since === null,
+      )
     },
     cancel() {
       if (current === null || current.isCancelled) return
       const own = current
       own.isCancelled = true
+      if (own.isLost) {
+        // Whoever cancels does not wait for the server; it is told when it answers again.
+        own.abort.abort()
+        void patiently(() => cancelOnServer(ref, own.id), COME_BACK_MS).catch(() => {})
+        return
+      }
       // Nothing has been said yet: it is cancelled with its first line.
-      if (own.id === null) return
+      if (!own.hasBegun) return
       void askToCancel(ref, own.id).then((isCancelled) => {
         // Rows that are still on their way are of no use to anybody.
         if (isCancelled) own.abort.abort()
@@ -190,35 +222,45 @@ function inOriginal(line: RunLine, filled: FilledSql, original: string): RunLine
   }
 }
 
+const NOT_FOUND = 404
+
 /**
- * Asks for a run that is known to the server, for as long as that may still have it.
- * @throws TypeError when the server has it no more, or was not reached
+ * Asks for a run, for as long as the server may still have it.
+ * @throws RunRefused when the run never reached the server; TypeError when the server has it no more, or was not reached
  */
-async function comeBack(ref: string, { id, abort }: Current): Promise<Response> {
-  const asked = await patiently(
+async function comeBack(ref: string, { id, abort, hasBegun }: Current): Promise<Response> {
+  const { signal } = abort
+  const given = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  const asking = patiently(
     () =>
-      callRuns(ownPath(ref, id ?? ''), { signal: abort.signal }).catch((error: unknown) => {
-        if (error instanceof TypeError) throw error
-        return null
+      callRuns(ownPath(ref, id), { signal }).catch((error: unknown) => {
+        if (error instanceof RunRefused) return error
+        throw error
       }),
     COME_BACK_MS,
   )
-  if (asked === null) throw new TypeError(CUT_OFF)
-  return asked
+  const asked = await Promise.race([asking, given])
+  if (!(asked instanceof RunRefused)) return asked
+  // The server says whether it was run at all, which a page that has seen it begin knows.
+  if (!hasBegun && asked.status === NOT_FOUND) throw asked
+  throw new TypeError(CUT_OFF)
 }
+
+const cancelOnServer = (ref: string, id: string): Promise<Response> =>
+  apiFetch(`/api${ownPath(ref, id)}/cancel`, { method: 'POST' })
 
 /** Cancels a run on the server. @returns false when that could not be asked */
-async function askToCancel(ref: string, id: string): Promise<boolean> {
-  try {
-    return (await apiFetch(`/api${ownPath(ref, id)}/cancel`, { method: 'POST' })).ok
-  } catch {
-    return false
-  }
-}
+const askToCancel = (ref: string, id: string): Promise<boolean> =>
+  cancelOnServer(ref, id).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 /** What is said about a run that ended without Postgres saying why. */
-function messageOf(error: unknown, run: Run): string {
-  // `fetch` reports every kind of lost connection as a TypeError: before the first line nothing was reached.
-  if (error instanceof TypeError) return run.id === null ? UNREACHABLE : CUT_OFF
+function messageOf(error: unknown): string {
+  // `fetch` reports every kind of lost connection as a TypeError.
+  if (error instanceof TypeError) return CUT_OFF
   return error instanceof Error ? error.message : String(error)
 }

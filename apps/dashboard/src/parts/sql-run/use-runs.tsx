@@ -113,10 +113,10 @@ export function useRuns({
         explain === undefined ? request : { ...request, inTransaction: null },
         text,
         mayWrite,
-      ).catch((): 'unknown' => 'unknown')
-      // What looks at the text could not be fetched.
-      if (asked === 'unknown') {
-        toast.error(`Failed to execute SQL: ${UNREACHABLE}`)
+      ).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
+      if (asked instanceof Error) {
+        // A value that cannot stand in SQL, or else what looks at the text could not be fetched.
+        toast.error(`Failed to execute SQL: ${asked instanceof RangeError ? asked.message : UNREACHABLE}`)
         return
       }
       const explained: Partial<RunRequest> =

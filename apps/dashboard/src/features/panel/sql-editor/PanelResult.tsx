@@ -1,9 +1,10 @@
 import { formatNumber, Icon, Tabs } from '@stoa/ui'
 import { GripVertical } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useMemo, useState } from 'react'
 import { NEW_CHART } from '../../../parts/chart/chart-config.ts'
 import { Grid } from '../../../parts/grid/Grid.tsx'
 import { sayCopy } from '../../../parts/grid/say-copy.ts'
+import type { RowSource } from '../../../parts/grid/types.ts'
 import { writeBlock } from '../../../parts/query-block/block-drag.ts'
 import { useMayDragBlocks } from '../../../parts/query-block/use-may-drag.ts'
 import { statementOf } from '../../../parts/result/take-rows.ts'
@@ -50,7 +51,8 @@ export function PanelResult({ projectRef, run, text }: { projectRef: string; run
 
 function Rows({ projectRef, result, run, text }: { projectRef: string; result: RunResult; run: Run; text: string }) {
   const { columns, rows, command, rowCount } = result
-  const count = rows.rowCount
+  const source = useMemo(() => firstRows(rows), [rows])
+  const count = source.rowCount
   if (columns.length === 0 || count === 0) {
     if (run.state === 'running' && command === null) return null
     const changed = columns.length === 0 && rowCount !== null && rowCount > 0
@@ -70,11 +72,20 @@ function Rows({ projectRef, result, run, text }: { projectRef: string; result: R
         <ReportGrip projectRef={projectRef} sql={statementOf(run, result, text)} />
       </div>
       <div className="min-h-0 flex-1 border-line border-t">
-        <Grid label="Query results" columns={columns} source={rows} onCopy={sayCopy} />
+        <Grid label="Query results" columns={columns} source={source} onCopy={sayCopy} />
       </div>
     </>
   )
 }
+
+/** The rows that the panel shows. Not every text can be given a limit, and what it says of them holds for all. */
+const firstRows = (rows: RowSource): RowSource => ({
+  get rowCount() {
+    return Math.min(rows.rowCount, PANEL_LIMIT)
+  },
+  row: (index) => (index < PANEL_LIMIT ? rows.row(index) : undefined),
+  subscribe: (listener) => rows.subscribe(listener),
+})
 
 /** What the result is dragged into a report by, where that is allowed. */
 function ReportGrip({ projectRef, sql }: { projectRef: string; sql: string | null }) {
