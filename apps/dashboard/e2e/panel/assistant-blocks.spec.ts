@@ -165,4 +165,10 @@ test('a block of an answer is dragged into a report, as what it shows', async ({
   await expect
     .poll(async () => (await stoa.call<{ content: { blocks: object[] } }>('GET', path)).content.blocks)
     .toMatchObject([{ label: 'Calls by port', view: 'chart', chart: { xKey: 'name', yKey: 'calls' } }])
+
+  // The same without a pointer.
+  await chooseFromMenu(panelOf(page).getByRole('button', { name: 'More about Calls by port' }), 'Add to a report')
+  await page.getByRole('dialog', { name: 'Add to a report' }).getByRole('button', { name: 'Add to Harbour' }).click()
+  await expect(toast(page, 'Added “Calls by port” to “Harbour”')).toBeVisible()
+  await expect(dropped).toHaveCount(2)
 })

@@ -1,7 +1,18 @@
 import { contentPermissions } from '@stoa/contract'
 import { Button, Icon, IconButton, Menu, MenuItem, MenuSeparator, Segmented } from '@stoa/ui'
 import { useNavigate } from '@tanstack/react-router'
-import { ChartColumn, Ellipsis, FilePen, Lock, Play, Save, SquareTerminal, Table, TriangleAlert } from 'lucide-react'
+import {
+  ChartColumn,
+  ChartNoAxesCombined,
+  Ellipsis,
+  FilePen,
+  Lock,
+  Play,
+  Save,
+  SquareTerminal,
+  Table,
+  TriangleAlert,
+} from 'lucide-react'
 import { type DragEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { usePermission } from '../../api/permissions.ts'
 import type { ChartConfig } from '../chart/chart-config.ts'
@@ -19,6 +30,7 @@ import { useInView } from './use-in-view.ts'
 import { wordsOfRun } from './words.ts'
 
 const BlockResult = lazyContent(async () => (await import('./BlockResult.tsx')).default)
+const AddToReport = lazyDialog(async () => (await import('./AddToReport.tsx')).AddToReport)
 const SaveSnippet = lazyDialog(async () => (await import('../sql-snippet/SaveSnippet.tsx')).SaveSnippet)
 
 const VIEWS = [
@@ -184,8 +196,10 @@ function Words({ block, isUnfinished, rows }: { block: Block; isUnfinished: bool
   )
 }
 
-function BlockMenu({ projectRef, sql, title, menu }: QueryBlockProps) {
+function BlockMenu({ projectRef, sql, title, chart, grip, menu }: QueryBlockProps) {
   const navigate = useNavigate()
+  const mayAdd = useMayDragBlocks(projectRef) && grip === undefined && menu === undefined
+  const [isAdding, setAdding] = useState(false)
   const save = usePermission(contentPermissions.create, { ref: projectRef })
   const [isSaving, setSaving] = useState(false)
   const edit = () => {
@@ -201,6 +215,11 @@ function BlockMenu({ projectRef, sql, title, menu }: QueryBlockProps) {
         <MenuItem icon={Save} disabledReason={save.reason} onSelect={() => setSaving(true)}>
           Save as snippet
         </MenuItem>
+        {mayAdd ? (
+          <MenuItem icon={ChartNoAxesCombined} onSelect={() => setAdding(true)}>
+            Add to a report
+          </MenuItem>
+        ) : null}
         {menu === undefined ? null : (
           <>
             <MenuSeparator />
@@ -208,6 +227,15 @@ function BlockMenu({ projectRef, sql, title, menu }: QueryBlockProps) {
           </>
         )}
       </Menu>
+      {isAdding ? (
+        <Suspense fallback={null}>
+          <AddToReport
+            projectRef={projectRef}
+            block={{ sql, label: title, view: chart.view, chart }}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
+      ) : null}
       {isSaving ? (
         <Suspense fallback={null}>
           <SaveSnippet projectRef={projectRef} sql={sql} name={title} onClose={() => setSaving(false)} />

@@ -231,6 +231,8 @@ function createSession(ref: string, id: string, whose: string, isFresh: boolean,
     },
     async follow() {
       if (isFollowing || isUnsure || isBusy(chat) || chat.lastMessage?.role !== 'user') return
+      // A browser has few connections to one server, and all of its tabs share them.
+      if (document.visibilityState !== 'visible') return
       isFollowing = true
       try {
         await chat.resumeStream()
