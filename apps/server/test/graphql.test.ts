@@ -1,5 +1,7 @@
 import { NO_GRAPHQL_QUERY, NOT_RUNNING } from '@stoa/contract'
+import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifier } from '../src/core/project-keys.ts'
 import { PROJECT_PAUSED } from '../src/gateway/gateway.ts'
 import { GRAPHQL_JSON, GRAPHQL_METHOD, GRAPHQL_QUERY, GRAPHQL_TYPE } from '../src/gateway/graphql.ts'
 import { callHost, keysPast } from './gateway-calls.ts'
@@ -10,7 +12,7 @@ import { refusals } from './refused.ts'
 
 let platform: TestPlatform
 let ref: string
-let keys: { anon: string; service_role: string }
+let keys: Awaited<ReturnType<typeof keysPast>>
 const refused = refusals(() => platform)
 
 async function sql(query: string): Promise<void> {
@@ -24,6 +26,11 @@ beforeAll(async () => {
   ref = await platform.createProject('harbor')
   keys = await keysPast(platform, ref)
   await sql(`create table ships (id int primary key, name text); insert into ships values (1, 'Argo');
+    create table notes (id int generated always as identity primary key, owner text not null default (current_setting('request.jwt.claims', true)::json ->> 'sub'), body text unique check (body <> ''));
+    alter table notes enable row level security;
+    create policy own on notes for all to authenticated using (owner = (current_setting('request.jwt.claims', true)::json ->> 'sub'));
+    create function total(a int, b int) returns int language sql immutable as 'select a + b';
+    create schema attic; create table attic.hidden (id int primary key);
     create table secrets (id int primary key); alter table secrets enable row level security; insert into secrets values (1);
     create policy own on secrets for select to authenticated using (current_setting('request.jwt.claims', true)::json ->> 'sub' = 'ines')`)
 })
@@ -31,12 +38,17 @@ afterAll(() => platform.dispose())
 
 const path = () => `/p/${ref}/graphql/v1`
 const json = { 'content-type': 'application/json' }
-const ask = (query: string, key = keys.anon) =>
+const ask = (query: string, key = keys.anon, variables?: object) =>
   callHost(platform, null, path(), {
     method: 'POST',
     headers: { ...json, apikey: key },
-    body: JSON.stringify({ query }),
+    body: JSON.stringify({ query, variables }),
   })
+const user = (sub: string) =>
+  new SignJWT({ role: 'authenticated', sub })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1m')
+    .sign(verifier(keys.secret))
 
 test('a key’s role decides what is seen', async () => {
   const query = '{ ships { nodes { name } } secrets { totalCount } }'
@@ -53,6 +65,42 @@ test('a key’s role decides what is seen', async () => {
 test('a table that has just been made can be asked for, and one that is gone cannot', async () => {
   await sql('create table docks (id int primary key)')
   expect((await ask('{ docks { totalCount } }')).body).toEqual({ data: { docks: { totalCount: 0 } } })
+})
+
+test('mutations obey row level security, and errors say what Postgres says', async () => {
+  const [ines, omar] = [await user('ines'), await user('omar')]
+  const write = 'mutation ($body: String!) { createNote(input: { note: { body: $body } }) { note { owner body } } }'
+  expect((await ask(write, ines, { body: 'hers' })).body.data.createNote.note).toEqual({ owner: 'ines', body: 'hers' })
+  const nobody = await ask(write, keys.anon, { body: 'x' })
+  expect([nobody.body.data.createNote, nobody.body.errors[0].path]).toEqual([null, ['createNote']])
+  const foreign = 'mutation { createNote(input: { note: { body: "y", owner: "ines" } }) { note { body } } }'
+  expect((await ask(foreign, omar)).body.errors[0].message).toContain('row-level security policy')
+  expect((await ask(write, omar, { body: 'hers' })).body.errors[0].message).toContain('notes_body_key')
+  expect((await ask(write, omar, { body: '' })).body.errors[0].message).toContain('notes_body_check')
+  const change = 'mutation { updateNote(input: { rowId: 1, patch: { body: "his" } }) { note { body } } }'
+  // What somebody may not see is not there to be changed.
+  expect((await ask(change, omar)).body).toEqual({ data: { updateNote: { note: null } } })
+  expect((await ask('{ notes { nodes { body } } }', omar)).body.data.notes.nodes).toEqual([])
+  expect((await ask(change, ines)).body.data.updateNote.note).toEqual({ body: 'his' })
+  const remove = 'mutation { deleteNote(input: { rowId: 1 }) { note { body } } }'
+  expect((await ask(remove, omar)).body).toMatchObject({
+    data: { deleteNote: null },
+    errors: [{ path: ['deleteNote'] }],
+  })
+  expect((await ask('{ notes { totalCount } }', ines)).body.data).toEqual({ notes: { totalCount: 1 } })
+  expect((await ask(write, ines, {})).body.errors[0].message).toContain('$body')
+})
+
+test('the schema has what is exposed, and nothing of what is not', async () => {
+  const { data } = (await ask('{ __schema { types { name } queryType { fields { name } } } total(a: 1, b: 2) }')).body
+  const names = [...data.__schema.types, ...data.__schema.queryType.fields].map(({ name }: { name: string }) => name)
+  expect(names).toEqual(expect.arrayContaining(['Ship', 'Note', 'ships', 'notes', 'total']))
+  expect(names.filter((name) => /hidden|attic|pg_/i.test(name))).toEqual([])
+  expect(data.total).toBe(3)
+  await sql('alter table notes add column stars int')
+  expect((await ask('{ notes { nodes { stars } } }', await user('ines'))).body.data.notes.nodes).toEqual([
+    { stars: null },
+  ])
 })
 
 test('queries may come by GET; what changes something may not', async () => {

@@ -373,6 +373,12 @@ describe('the log of requests', () => {
     expect(next.entries[0]?.id).toBeLessThan(some.entries[1]?.id ?? 0)
     expect(JSON.stringify(await read('limit=500'))).not.toContain('secret-value')
     expect((await read('search=now_ere')).entries).toEqual([])
+    const roles = async (query: string) => new Set((await read(`limit=500&${query}`)).entries.map(({ role }) => role))
+    expect(await roles('role=service_role')).toEqual(new Set(['service_role']))
+    expect((await roles('')).size).toBeGreaterThan(2)
+    const now = encodeURIComponent(new Date().toISOString())
+    expect((await read(`since=${now}`)).entries).toEqual([])
+    expect((await read(`until=${now}&limit=1`)).entries).toHaveLength(1)
   })
 })
 

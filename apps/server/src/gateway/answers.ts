@@ -4,9 +4,9 @@ import { answerOf, type HeaderList, type RestAnswer } from '@stoa/rest'
 export const jsonAnswer = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): RestAnswer =>
   answerOf(status, [['content-type', 'application/json; charset=utf-8'], ...Object.entries(headers)], body, false)
 
-/** Answers of the gateway itself, as JSON with a sentence. */
+/** Answers of the gateway itself, as JSON with a sentence, in the fields that clients know from the data API. */
 export const refusal = (status: number, code: string, message: string, headers: Record<string, string> = {}) =>
-  jsonAnswer(status, JSON.stringify({ code, message }), headers)
+  jsonAnswer(status, JSON.stringify({ code, details: null, hint: null, message }), headers)
 
 /** Headers that pages of any origin may read. */
 const EXPOSED = 'content-range, content-location, location, x-request-id, retry-after'
