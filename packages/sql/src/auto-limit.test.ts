@@ -51,6 +51,13 @@ describe('the automatic limit', () => {
     expect(autoLimit(parser, sql, 100)).toEqual({ sql, limit: null })
   })
 
+  test('is put behind a very long text by its words alone', () => {
+    const long = (end: string) => `select * from (values ${'(1), '.repeat(60_000)}(2) limit 5) a${end}`
+    expect(autoLimit(parser, long(''), 100)).toEqual({ sql: long(' limit 100'), limit: 100 })
+    for (const end of [' limit 5', ' FETCH first row only', ' for update', ') ', ' -- mine', '; select 1'])
+      expect(autoLimit(parser, long(end), 100)).toEqual({ sql: long(end), limit: null })
+  })
+
   test.for([-1, 0])('is not put with a setting of %d', (limit) => {
     expect(autoLimit(parser, 'select 1', limit)).toEqual({ sql: 'select 1', limit: null })
   })

@@ -15,8 +15,23 @@ export function autoLimit(parser: SqlParser, sql: string, limit: number): { sql:
   if (range === undefined || more.length > 0) return as
   for (const token of tokens(sql)) if (token.kind === 'comment') return as
   const statement = sql.slice(range.start, range.end)
-  if (!isPlain(parser, statement)) return as
+  if (statement.length > PARSED_MAX ? !looksPlain(statement) : !isPlain(parser, statement)) return as
   return { sql: `${sql.slice(0, range.end)} limit ${limit}${sql.slice(range.end)}`, limit }
+}
+
+/** The tree of a longer text takes so long to build that nothing else would be answered meanwhile, in characters. */
+const PARSED_MAX = 200_000
+/** Words without which, outside of parentheses, no select is more than plain. */
+const MORE = new Set(['limit', 'fetch', 'into', 'for'])
+
+/** Whether the words of a select show that it is plain; where they may mean something else, it is none. */
+function looksPlain(statement: string): boolean {
+  let depth = 0
+  for (const { kind, start, end } of tokens(statement)) {
+    if (kind === 'symbol') depth += statement[start] === '(' ? 1 : statement[start] === ')' ? -1 : 0
+    else if (kind === 'word' && depth === 0 && MORE.has(statement.slice(start, end).toLowerCase())) return false
+  }
+  return depth === 0
 }
 
 /** What a plain select has none of. */

@@ -8,6 +8,8 @@ const STEP = /^(\s*)(?:->\s+)?(\S.*?)\s{2}\((?:cost=|actual |never executed)/
 const TIMES = /^(Planning|Execution) Time: ([\d.]+) ms/
 const TRIGGER = /^Trigger (?:for constraint )?(.+?): time=([\d.]+) calls=(\d+)/
 const DETAIL = /^\s+([A-Z][^:]*): (.*)$/
+/** Why the next step is there: for a part of a condition, or for a query with a name. */
+const SUBPLAN = /^\s+((?:CTE|InitPlan|SubPlan) .+)$/
 
 /** How the counts of a line about pages are called in plans of JSON. */
 const BLOCKS: Readonly<Record<string, string>> = { hit: 'Hit', read: 'Read', dirtied: 'Dirtied', written: 'Written' }
@@ -18,36 +20,43 @@ const BLOCKS: Readonly<Record<string, string>> = { hit: 'Hit', read: 'Read', dir
  */
 export function planOfText(text: string): string | null {
   const root: Raw = {}
-  const about: Raw = { Plan: root, Triggers: [] as Raw[] }
+  const triggers: Raw[] = []
+  const about: Raw = { Plan: root, Triggers: triggers }
+  /** Behind the steps comes what is about the whole. */
+  let isOver = false
   /** The steps that the line at hand may be below, by how far they are indented. */
   const open: { indent: number; step: Raw }[] = []
+  let subplan: string | null = null
   for (const line of text.split('\n')) {
     const found = STEP.exec(line)
     if (found !== null) {
       const indent = found[1]?.length ?? 0
-      if (open.length === 0 && (indent > 0 || Object.keys(root).length > 0)) return null
+      // There is one plan, and it begins at the edge.
+      if ((open.length === 0) !== (indent === 0)) return null
       while ((open.at(-1)?.indent ?? -1) >= indent) open.pop()
-      const parent = open.at(-1)
+      const parent = open.at(-1)?.step
       const step = parent === undefined ? root : {}
-      Object.assign(step, stepOf(found[2] ?? '', line))
-      if (parent !== undefined) parent.step.Plans = [...((parent.step.Plans as Raw[] | undefined) ?? []), step]
+      Object.assign(step, stepOf(found[2] ?? '', line), subplan !== null && { 'Subplan Name': subplan })
+      subplan = null
+      if (parent !== undefined) parent.Plans = [...((parent.Plans as Raw[] | undefined) ?? []), step]
       open.push({ indent, step })
       continue
     }
     if (open.length === 0) return null
-    const [, what, ms] = TIMES.exec(line) ?? []
-    if (what !== undefined) about[`${what} Time`] = Number(ms)
-    const [, trigger, time, calls] = TRIGGER.exec(line) ?? []
-    if (trigger !== undefined)
-      (about.Triggers as Raw[]).push({ 'Trigger Name': trigger, Time: Number(time), Calls: Number(calls) })
-    const [, name, value] = DETAIL.exec(line) ?? []
-    const own = open.at(-1)?.step
-    // Behind a line that is not indented comes what is about the whole.
-    if (/^\S/.test(line)) open.splice(1)
-    else if (name !== undefined && value !== undefined && own !== undefined && about['Planning Time'] === undefined) {
-      if (name === 'Buffers') Object.assign(own, pagesOf(value))
-      else own[name] = value
+    if (/^\S/.test(line)) isOver = true
+    if (isOver) {
+      const [, what, ms] = TIMES.exec(line) ?? []
+      if (what !== undefined) about[`${what} Time`] = Number(ms)
+      const [, trigger, time, calls] = TRIGGER.exec(line) ?? []
+      if (trigger !== undefined) triggers.push({ 'Trigger Name': trigger, Time: Number(time), Calls: Number(calls) })
+      continue
     }
+    subplan = SUBPLAN.exec(line)?.[1] ?? subplan
+    const [, name, value] = DETAIL.exec(line) ?? []
+    const step = open.at(-1)?.step
+    if (step === undefined || name === undefined || value === undefined) continue
+    if (name === 'Buffers') Object.assign(step, pagesOf(value))
+    else step[name] = value
   }
   return open.length === 0 ? null : JSON.stringify([about])
 }
