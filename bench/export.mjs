@@ -5,15 +5,14 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { describeStatement } from '../apps/server/src/core/export/copy-out.ts'
 import { copyStatement } from '../apps/server/src/core/export/copy-statement.ts'
-import { log, memoryOf, quiet } from './lib/machine.mjs'
+import { watchingMemory } from './lib/grown.mjs'
+import { log, quiet } from './lib/machine.mjs'
 import { benchProject } from './lib/project.mjs'
 import { OWNER, Stoa } from './lib/stoa.mjs'
 
 const PRODUCT = 'stoa'
 const MB = 1024 * 1024
 const QUERY = 'select * from bench.events order by id'
-/** How often the memory of the program is looked at while it writes, in ms. */
-const LOOK_MS = 50
 
 /** Reads all that a COPY sends and does nothing with it. @returns how long that took, in ms */
 async function bareCopy(client, statement) {
@@ -35,22 +34,13 @@ async function bareCopy(client, statement) {
 
 /** Downloads an export and does nothing with it. */
 async function exported(stoa, ref, format) {
-  const before = memoryOf(stoa.platformPids).pss
-  let most = before
-  const timer = setInterval(() => {
-    most = Math.max(most, memoryOf(stoa.platformPids).pss)
-  }, LOOK_MS)
-  try {
-    const began = performance.now()
-    const { url } = await stoa.call('POST', `/platform/projects/${ref}/sql/exports`, { sql: QUERY, format })
-    const answer = await fetch(stoa.origin + url, { headers: { authorization: `Bearer ${OWNER.token}` } })
-    if (!answer.ok) throw new Error(`The export was answered with ${answer.status}`)
-    let bytes = 0
-    for await (const chunk of answer.body) bytes += chunk.length
-    return { ms: performance.now() - began, bytes, grown_mb: Math.max(0, most - before) }
-  } finally {
-    clearInterval(timer)
-  }
+  const began = performance.now()
+  const { url } = await stoa.call('POST', `/platform/projects/${ref}/sql/exports`, { sql: QUERY, format })
+  const answer = await fetch(stoa.origin + url, { headers: { authorization: `Bearer ${OWNER.token}` } })
+  if (!answer.ok) throw new Error(`The export was answered with ${answer.status}`)
+  let bytes = 0
+  for await (const chunk of answer.body) bytes += chunk.length
+  return { ms: performance.now() - began, bytes }
 }
 
 /**
@@ -74,7 +64,8 @@ export async function measureExport(options, samples) {
         log('run', run, 'of', options.runs, 'export', format)
         const idle = await quiet(options)
         const bare = await bareCopy(client, copyStatement(QUERY, columns, format))
-        const { ms, bytes, grown_mb } = await exported(stoa, ref, format)
+        const { result, grown_mb } = await watchingMemory(stoa.platformPids, () => exported(stoa, ref, format))
+        const { ms, bytes } = result
         samples.put(PRODUCT, `export.${format}`, {
           ms,
           bare_ms: bare.ms,

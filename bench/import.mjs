@@ -6,7 +6,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { log, memoryOf, quiet } from './lib/machine.mjs'
+import { watchingMemory } from './lib/grown.mjs'
+import { log, quiet } from './lib/machine.mjs'
 import { benchProject } from './lib/project.mjs'
 import { Stoa } from './lib/stoa.mjs'
 
@@ -15,35 +16,24 @@ const MB = 1024 * 1024
 /** What the dashboard sends at once. */
 const PART = MB
 const EMPTY = 'drop table if exists bench.taken; create table bench.taken (like bench.events)'
-/** How often the memory of the program is looked at while it reads, in ms. */
-const LOOK_MS = 50
 
-/** Imports a file as the dashboard does, which sends the next part when the one before was taken. */
+/** Imports a file as the dashboard does, which sends the next part when the one before was taken. @returns ms */
 async function imported(stoa, ref, file, columns) {
-  const before = memoryOf(stoa.platformPids).pss
-  let most = before
-  const timer = setInterval(() => {
-    most = Math.max(most, memoryOf(stoa.platformPids).pss)
-  }, LOOK_MS)
-  try {
-    const began = performance.now()
-    const path = `/platform/projects/${ref}/editor/import`
-    const { id } = await stoa.call('POST', path, {
-      schema: 'bench',
-      table: 'taken',
-      format: { kind: 'csv', delimiter: ',', header: true, width: columns.length, empty: 'null' },
-      columns: columns.map((to, from) => ({ from, to })),
-    })
-    const decoder = new TextDecoder()
-    for (let at = 0, part = 0; at < file.length; at += PART, part++) {
-      const last = at + PART >= file.length
-      const text = decoder.decode(file.subarray(at, at + PART), { stream: !last })
-      await stoa.call('POST', `${path}/${id}`, { part, text, last })
-    }
-    return { ms: performance.now() - began, grown_mb: Math.max(0, most - before) }
-  } finally {
-    clearInterval(timer)
+  const began = performance.now()
+  const path = `/platform/projects/${ref}/editor/import`
+  const { id } = await stoa.call('POST', path, {
+    schema: 'bench',
+    table: 'taken',
+    format: { kind: 'csv', delimiter: ',', header: true, width: columns.length, empty: 'null' },
+    columns: columns.map((to, from) => ({ from, to })),
+  })
+  const decoder = new TextDecoder()
+  for (let at = 0, part = 0; at < file.length; at += PART, part++) {
+    const last = at + PART >= file.length
+    const text = decoder.decode(file.subarray(at, at + PART), { stream: !last })
+    await stoa.call('POST', `${path}/${id}`, { part, text, last })
   }
+  return performance.now() - began
 }
 
 /**
@@ -77,7 +67,7 @@ export async function measureImport(options, samples) {
       const idle = await quiet(options)
       const bareMs = await bare()
       await client.query(EMPTY)
-      const { ms, grown_mb } = await imported(stoa, ref, file, columns)
+      const { result: ms, grown_mb } = await watchingMemory(stoa.platformPids, () => imported(stoa, ref, file, columns))
       samples.put(PRODUCT, 'import.csv', {
         ms,
         bare_ms: bareMs,
