@@ -24,6 +24,27 @@ const SMALL_PARTS = new RegExp(
     .replaceAll('/', '[\\\\/]'),
 )
 
+/** What both the early editor and the dashboard begin with: what this browser keeps of the SQL editor. */
+const KEPT_PARTS = new RegExp(
+  [
+    'node_modules/idb/',
+    'vite/preload-helper',
+    '/dashboard/src/(?:api/parse-boot|parts/browser-store/|parts/sql-code/(?:early-editor|place)|features/project/sql/(?:snippet-address|snippets/(?:draft-store|stored-tabs)))',
+  ]
+    .join('|')
+    .replaceAll('/', '[\\\\/]'),
+)
+
+/** CodeMirror, and what of ours one needs to type. */
+const EDITOR_PARTS = new RegExp(
+  ['node_modules/@codemirror/(?:state|view|language|commands|lang-sql)/', '/dashboard/src/parts/sql-code/editing']
+    .join('|')
+    .replaceAll('/', '[\\\\/]'),
+)
+
+/** All but the script before the dashboard, which must not bring it along. */
+const NOT_BEFORE = /^(?!.*[\\/]src[\\/]editor-first\.ts)/
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), contractJson(), routesJson(), themeFile(), fontLinks(), compress()],
   build: {
@@ -39,11 +60,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      // A page's first script on addresses of the SQL editor (server: http/dashboard.ts).
+      input: ['index.html', 'src/editor-first.ts'],
       output: {
         codeSplitting: {
           groups: [
+            { name: 'kept', test: KEPT_PARTS, priority: 4 },
+            { name: 'editor', test: EDITOR_PARTS, priority: 3 },
             // One file for all that the first page runs: every file is a request, and an answer to wait for.
-            { name: 'app', tags: ['$initial'], test: /./, priority: 2 },
+            { name: 'app', tags: ['$initial'], test: NOT_BEFORE, priority: 2 },
             // What most screens share is small: one file for it loads sooner than one for every icon.
             { name: 'parts', test: SMALL_PARTS, minShareCount: 3, priority: 1 },
           ],

@@ -4,6 +4,7 @@ import { shellQuery } from '../api/shell.ts'
 import { advisorsSearch } from '../features/project/advisors/search.ts'
 import { editorSearch, openInput, restored } from '../features/project/editor/memory.ts'
 import { logSearch } from '../features/project/logs/filters.ts'
+import { snippetIn } from '../features/project/sql/snippet-address.ts'
 import { readDraftEarly } from '../features/project/sql/snippets/draft-store.ts'
 import { tabsOf } from '../features/project/sql/snippets/tabs.ts'
 import { editorFirst } from '../parts/frame/first-picture.tsx'
@@ -18,9 +19,6 @@ const homeRoute = createRoute({
   validateSearch: (search: QueryParams) => textsIn(search, 'trackingId'),
   component: lazyRouteComponent(() => import('../features/project/home/HomeScreen.tsx'), 'HomeScreen'),
 })
-
-/** The query in an address of the SQL editor; null where there is none. */
-const snippetIn = (pathname: string): string | null => /\/sql\/([^/]+)$/.exec(pathname)?.[1] ?? null
 
 const sqlRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -46,7 +44,8 @@ const sqlRoute = createRoute({
     if (preload) return
     editorFirst()
     const account = context.queries.getQueryData(shellQuery().queryKey)?.profile.id
-    if (account !== undefined) await readDraftEarly(account, params.ref, snippetIn(location.pathname))
+    const id = snippetIn(location.pathname)
+    if (account !== undefined && id !== null) await readDraftEarly(account, params.ref, id)
   },
   component: lazyRouteComponent(() => import('../features/project/sql/SqlScreen.tsx'), 'SqlScreen'),
 })

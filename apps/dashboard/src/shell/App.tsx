@@ -1,14 +1,18 @@
 import { Toaster } from '@stoa/ui'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { bootAgain } from '../api/boot.ts'
 import { errorMessage } from '../api/errors.ts'
 import type { Boot } from '../api/parse-boot.ts'
 import { sessionRestored } from '../api/session.ts'
+import { endEarlyEditor } from '../parts/sql-code/early-editor.ts'
 import { createAppRouter, FirstVisitScreen, SignInScreen } from '../routes.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { SessionGuard } from './SessionGuard.tsx'
+
+/** For so many ms after the first picture a screen may still take over the editor that stood before it. */
+const TAKING_OVER_MS = 1_000
 
 type AppRouter = ReturnType<typeof createAppRouter>
 type State = { readonly boot: Boot; readonly router: AppRouter } | { readonly error: unknown }
@@ -40,6 +44,10 @@ export async function enter(booting: Promise<Boot>, queries: QueryClient): Promi
  */
 export function App({ queries, first }: { queries: QueryClient; first: State }) {
   const [state, setState] = useState(first)
+  useEffect(() => {
+    const timer = setTimeout(endEarlyEditor, TAKING_OVER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   const again = useCallback(async () => {
     setState(await enter(bootAgain(queries), queries))
     sessionRestored()

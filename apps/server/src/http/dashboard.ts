@@ -13,7 +13,7 @@ import { openingView } from '../features/project/editor/opening.ts'
 import { shellFor } from '../features/shell/shell.ts'
 import { needsOwner } from '../features/system/system.ts'
 import { contentPolicy } from './headers.ts'
-import { preloadLinks, readRoutes } from './preload.ts'
+import { type Announced, heldBack, preloadLinks, readAnnounced } from './preload.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -58,6 +58,10 @@ function screenAt(path: string, boot: { shell: unknown; needs_owner: boolean }):
   return path === '/' ? '/projects' : path
 }
 
+/** Whether the first picture of the page is an editor, which then stands before the rest. */
+const beginsWithEditor = (path: string, { project }: { project: { status: string } | null }): boolean =>
+  project?.status === 'ACTIVE_HEALTHY' && /^\/project\/[a-z]{20}\/sql(?:\/[^/]+)?\/?$/.test(path)
+
 /** JSON that can stand inside a script element, whatever the values hold. */
 const inline = (value: unknown) =>
   JSON.stringify(value)
@@ -99,12 +103,12 @@ const inlineScripts = (html: string): string[] =>
 /** Reads the build's page and routes, again only when the dashboard was built anew under a running server. */
 function reader(dir: string) {
   const page = join(dir, 'index.html')
-  let kept: { at: number; index: string; policy: string; routes: ReturnType<typeof readRoutes> } | null = null
+  let kept: { at: number; index: string; policy: string; announced: Announced } | null = null
   return async () => {
     const at = (await stat(page)).mtimeMs
     if (kept?.at !== at) {
       const index = await readFile(page, 'utf8')
-      kept = { at, index, policy: contentPolicy(inlineScripts(index)), routes: readRoutes(dir) }
+      kept = { at, index, policy: contentPolicy(inlineScripts(index)), announced: readAnnounced(dir) }
     }
     return kept
   }
@@ -126,10 +130,14 @@ export function mountDashboard<E extends Env>(app: Hono<E>, platform: Platform, 
     }
     const caller = await identify(platform, c.req.raw.headers)
     const boot = await bootData(platform, caller, path, new URL(c.req.url).search)
-    const { index, policy, routes } = await built()
-    const html = index
-      .replace('<!--stoa:preload-->', () => preloadLinks(routes, screenAt(path, boot)))
-      .replace('<!--stoa:boot-->', () => `<script type="application/json" id="stoa-boot">${inline(boot)}</script>`)
+    const { index, policy, announced } = await built()
+    const isEditorFirst = announced.editorFirst.script !== '' && beginsWithEditor(path, boot)
+    const whole = index.replace('<!--stoa:preload-->', () => preloadLinks(announced, screenAt(path, boot)))
+    const { links, script } = announced.editorFirst
+    const html = (isEditorFirst ? heldBack(whole).replace('<link ', () => `${links}<link `) : whole).replace(
+      '<!--stoa:boot-->',
+      () => `<script type="application/json" id="stoa-boot">${inline(boot)}</script>${isEditorFirst ? script : ''}`,
+    )
     for (const cookie of caller?.renewed ?? []) c.header('set-cookie', cookie, { append: true })
     return c.html(html, 200, { 'cache-control': 'no-store', 'content-security-policy': policy })
   })

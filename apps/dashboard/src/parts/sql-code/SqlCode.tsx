@@ -1,4 +1,4 @@
-import { Annotation, Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
+import { Annotation, Compartment, EditorState, type Extension, Prec, StateEffect } from '@codemirror/state'
 import { EditorView, keymap, placeholder as placeholderText } from '@codemirror/view'
 import { offsetOfPosition, statementAt } from '@stoa/sql'
 import { toast } from '@stoa/ui'
@@ -7,8 +7,12 @@ import { assistance, fetchAssistance } from './assistance.ts'
 import { beforeRun } from './before-run.ts'
 import { type Catalog, catalogFacet } from './catalog.ts'
 import { changeBetween } from './change.ts'
+import { takeEarlyEditor } from './early-editor.ts'
 import { editing } from './editing.ts'
 import { markError } from './error-mark.ts'
+import { keepState, takeState } from './kept-states.ts'
+import { moveView } from './move-view.ts'
+import { rememberPlace } from './place.ts'
 
 /** Where the cursor is. Offsets are UTF-16 code units from 0, line and column are for people and start at 1. */
 export type SqlSelection = {
@@ -68,6 +72,10 @@ export type SqlCodeProps = {
   /** What the editor does besides; null while there is nothing. */
   extra?: Extension | null
   autoFocus?: boolean
+  /** Names the text while its tab is open: its history and its cursor are then there again when it is shown again. */
+  keptAs?: string
+  /** The document whose editor may stand on the page already, where this one stood last. */
+  early?: string
   ref?: Ref<SqlCodeHandle>
 }
 
@@ -102,46 +110,75 @@ export function SqlCode(props: SqlCodeProps) {
   useLayoutEffect(() => {
     if (!host.current) return
     const { props: first, extensions: firstExtensions } = latest.current
-    const view = new EditorView({
-      parent: host.current,
-      state: EditorState.create({
-        // Not the property: when React mounts the component anew, what was typed must still be there.
-        doc: shown.current,
-        extensions: [
-          Prec.highest(
-            keymap.of([
-              { key: 'Mod-Enter', run: () => run(runnable(view.state)), preventDefault: true },
-              { key: 'Mod-Shift-Enter', run: () => run(statementAtCursor(view.state)), preventDefault: true },
-              { key: 'Shift-Alt-f', run: format, preventDefault: true },
-            ]),
-          ),
-          parts.map((part, i) => part.of(firstExtensions[i] ?? [])),
-          editing,
-          assistance(),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) {
-              const text = update.state.doc.toString()
-              const isTyped = update.transactions.some((one) => one.docChanged && !one.annotation(fromOutside))
-              if (isTyped) told.current = [...told.current.slice(-MAX_TOLD), shown.current]
-              shown.current = text
-              if (isTyped) latest.current.props.onChange?.(text)
-            }
-            if (update.selectionSet || update.docChanged)
-              latest.current.props.onSelectionChange?.(selectionOf(update.state))
-          }),
-        ],
+    const all: Extension = [
+      Prec.highest(
+        keymap.of([
+          { key: 'Mod-Enter', run: ({ state }) => run(runnable(state)), preventDefault: true },
+          { key: 'Mod-Shift-Enter', run: ({ state }) => run(statementAtCursor(state)), preventDefault: true },
+          { key: 'Shift-Alt-f', run: format, preventDefault: true },
+        ]),
+      ),
+      parts.map((part, i) => part.of(firstExtensions[i] ?? [])),
+      editing,
+      assistance(),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) {
+          const text = update.state.doc.toString()
+          const isTyped = update.transactions.some((one) => one.docChanged && !one.annotation(fromOutside))
+          if (isTyped) told.current = [...told.current.slice(-MAX_TOLD), shown.current]
+          shown.current = text
+          if (isTyped) latest.current.props.onChange?.(text)
+        }
+        if (update.selectionSet || update.docChanged)
+          latest.current.props.onSelectionChange?.(selectionOf(update.state))
       }),
-    })
+    ]
+    const before = takeState(first.keptAs)
+    const standing = first.early === undefined ? null : takeEarlyEditor(first.early)
+    const view =
+      standing?.view ??
+      new EditorView({
+        parent: host.current,
+        // Not the property: when React mounts the component anew, what was typed must still be there.
+        state: EditorState.create(
+          before === null
+            ? { doc: shown.current, extensions: all }
+            : { doc: before.doc, selection: before.selection, extensions: [all, before.history] },
+        ),
+        ...(before !== null && { scrollTo: before.scrolled }),
+      })
     function run(part: { text: string; from: number } | null): boolean {
       for (const prepare of view.state.facet(beforeRun)) prepare(view)
       if (part !== null) latest.current.props.onRun?.(part.text, part.from)
       return true
     }
     editor.current = view
-    if (first.autoFocus) view.focus()
+    if (standing !== null) {
+      // It keeps its text, its history and its cursor, and is from now on as one that was made here.
+      view.dispatch({ effects: StateEffect.reconfigure.of(all) })
+      moveView(view, host.current)
+      standing.leave()
+      const typed = view.state.doc.toString()
+      if (typed !== shown.current) {
+        told.current = [shown.current]
+        shown.current = typed
+        first.onChange?.(typed)
+      }
+      first.onSelectionChange?.(selectionOf(view.state))
+      if (standing.isToRun()) queueMicrotask(() => editor.current === view && run(runnable(view.state)))
+    } else if (first.autoFocus) view.focus()
+    if (standing === null && before !== null) {
+      // What came meanwhile from elsewhere is a change of the text that was left.
+      const now = shown.current
+      if (before.doc.toString() !== now) replaceAll(view, now, true)
+      first.onSelectionChange?.(selectionOf(view.state))
+    }
+    const forget = first.early === undefined ? null : rememberPlace(host.current)
     const stop = fetchAssistance(view)
     return () => {
+      forget?.()
       stop()
+      if (first.keptAs !== undefined) keepState(first.keptAs, view)
       view.destroy()
       editor.current = null
     }

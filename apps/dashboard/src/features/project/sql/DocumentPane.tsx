@@ -50,7 +50,6 @@ export function DocumentPane({ document }: { document: Document }) {
   const [selection] = useState(() => createValue<SelectionSummary | null>(null))
   const editor = useRef<SqlCodeHandle>(null)
   const grid = useRef<GridHandle>(null)
-  const ranText = useRef('')
   const { summary, mayWrite, name } = useValue(document.state)
   // The editor keeps its own text; what comes from elsewhere replaces it.
   const [first] = useState(document.text)
@@ -78,7 +77,6 @@ export function DocumentPane({ document }: { document: Document }) {
   const run = useCallback(
     (sql: string, from: number) => {
       const whole = editor.current?.getValue() ?? sql
-      ranText.current = whole
       editor.current?.setError(null)
       runText(sql, from, whole, paramValues())
     },
@@ -100,15 +98,18 @@ export function DocumentPane({ document }: { document: Document }) {
       return
     }
     const whole = editor.current?.getValue() ?? part.text
-    ranText.current = whole
     editor.current?.setError(null)
     runText(part.text, part.from, whole, paramValues(), made.prefix)
   }
 
   const showFailure = useCallback((failed: Run, focus: boolean) => {
     const position = failed.failure?.position ?? null
+    if (position === null || editor.current === null) return
     // A place in another text than the one that was run would be a wrong place.
-    if (position === null || editor.current?.getValue() !== ranText.current) return
+    if (editor.current.getValue() !== failed.text) {
+      if (focus) toast.info('The text has changed since it was run')
+      return
+    }
     editor.current.setError({ position, from: failed.request.from, message: failed.failure?.message ?? '' })
     if (focus) editor.current.focus()
   }, [])
@@ -154,6 +155,8 @@ export function DocumentPane({ document }: { document: Document }) {
                 label="SQL"
                 placeholder="Write SQL"
                 autoFocus={!isInTree()}
+                early={document.id}
+                keptAs={document.id}
                 value={first}
                 readOnly={isLocked}
                 catalog={catalog}
@@ -208,7 +211,7 @@ export function DocumentPane({ document }: { document: Document }) {
                   results={{
                     project: ref,
                     documentId: document.id,
-                    text: () => ranText.current,
+                    text: () => shown?.text ?? '',
                     run: shown,
                     tab,
                     onTab: (next) => shown && setChoice({ request: shown.request, tab: next }),

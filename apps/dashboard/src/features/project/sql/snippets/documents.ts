@@ -10,6 +10,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { answerPermission } from '../../../../api/answer-permission.ts'
 import { beforeSignOut } from '../../../../api/session.ts'
 import { shellQuery, useShell } from '../../../../api/shell.ts'
+import { forgetState } from '../../../../parts/sql-code/kept-states.ts'
 import { takeHandedOver } from '../../../../parts/sql-handoff/handoff.ts'
 import { forgetRunner } from '../../../../parts/sql-run/runner.ts'
 import { createValue, type Value } from '../../../../parts/value/value.ts'
@@ -93,6 +94,11 @@ function createDocuments(account: string, ref: string, queries: QueryClient) {
     return add(id, { name: (name ?? tab?.name) || NEW_QUERY, draft: takeEarly(account, ref, id) })
   }
 
+  function forget(id: string): void {
+    forgetRunner(ref, id)
+    forgetState(id)
+  }
+
   /** Lets go of a document, once the server has all of it. */
   async function release(id: string): Promise<void> {
     const document = all.get(id)
@@ -103,7 +109,7 @@ function createDocuments(account: string, ref: string, queries: QueryClient) {
     if (tabs.get().tabs.some((tab) => tab.id === id) || document.state.get().dirty) return
     document.close()
     all.delete(id)
-    forgetRunner(ref, id)
+    forget(id)
     if (isBlank) await removeDraft(account, ref, id)
   }
 
@@ -184,7 +190,7 @@ function createDocuments(account: string, ref: string, queries: QueryClient) {
     drop(id: string): void {
       all.get(id)?.close()
       all.delete(id)
-      forgetRunner(ref, id)
+      forget(id)
       tabs.set(closeTab(tabs.get(), id))
       void removeDraft(account, ref, id)
       noteLocals()

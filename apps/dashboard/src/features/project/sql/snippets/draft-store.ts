@@ -1,7 +1,5 @@
-import { type DBSchema, openDB } from 'idb'
 import { browserStore, STORE } from '../../../../parts/browser-store/browser-store.ts'
 import { local } from '../../../../parts/browser-store/local.ts'
-import { hadTabs, showTab, tabsOf } from './tabs.ts'
 
 /** What this browser knows of a document. */
 export type Draft = {
@@ -52,6 +50,8 @@ export function rescueDraft(account: string, ref: string, id: string, draft: Dra
 /** Takes a draft that is about to be stored, so that it is there even if the page dies in the next moment. */
 export function holdDraft(account: string, ref: string, id: string, draft: Draft): void {
   const key = draftKey(account, ref, id)
+  // The page's first editor may have been typed into before its document was made.
+  if (early !== null && early !== 'over' && early.key === key) early.found = draft
   if (draft.sql.length + (draft.sent?.length ?? 0) <= MAX_HELD) rescueDraft(account, ref, id, draft)
   else if (held.has(key)) forgetRescued(key)
 }
@@ -116,64 +116,38 @@ export async function unsavedDrafts(account: string, ref: string): Promise<strin
 
 const at = (draft: Draft | undefined): number => draft?.at ?? 0
 
-// ── Before there were documents, each project had one text. ──
-
-const ONE_TEXT = 'drafts'
-interface OneText extends DBSchema {
-  [ONE_TEXT]: { key: string; value: string }
-}
-
-/** Turns the one text that an earlier version kept into a document of its own, once. */
-async function takeOverOneText(account: string, ref: string): Promise<void> {
-  if (hadTabs(account, ref)) return
-  const key = `${account} ${ref}`
-  const db = await openDB<OneText>('stoa-sql', 1, { upgrade: (made) => void made.createObjectStore(ONE_TEXT) })
-  try {
-    const unstored = localStorage.getItem(rescueKey(key))
-    const sql = unstored ?? (await db.get(ONE_TEXT, key)) ?? ''
-    if (sql === '') return
-    const id = crypto.randomUUID()
-    await writeDraft(account, ref, id, { sql, version: 0, dirty: true, sent: null, name: '', at: Date.now() })
-    const tabs = tabsOf(account, ref)
-    tabs.set(showTab(tabs.get(), { id, name: '' }))
-    await db.delete(ONE_TEXT, key)
-    localStorage.removeItem(rescueKey(key))
-  } finally {
-    db.close()
-  }
-}
-
 // ── The first picture ──
 
 /** How long a page waits for a text at most, in ms, before it is drawn without it. */
-const EARLY_MAX_MS = 500
+const EARLY_MAX_MS = 300
 
-type Early = { readonly key: string; draft: Draft | null }
+type Early = { readonly key: string; readonly reading: Promise<Draft | null>; found?: Draft | null }
 
 // Only for the first editor of a page: later ones may follow changes that a text read in advance does not know.
 let early: Early | 'over' | null = null
-const isOver = (): boolean => early === 'over'
 
 /**
- * Begins to read a text before the first editor of the page is drawn, so that it can be part of its first picture.
- * @param id the document in the address; null for the one that was open last
- * @returns when it was read; at once when there was an editor already
+ * Reads a text before the first editor of the page is drawn, so that it can be part of its first picture.
+ * @returns what is stored of the document; null when nothing is, when it takes too long, and when there was an editor
+ *   already. Asked again for the same document, the same.
  */
-export async function readDraftEarly(account: string, ref: string, id: string | null): Promise<void> {
-  if (isOver()) return
-  const reading = (async () => {
-    await takeOverOneText(account, ref).catch(() => {})
-    const first = id ?? tabsOf(account, ref).get().active
-    if (first === null) return
-    const draft = await readDraft(account, ref, first)
-    if (!isOver()) early = { key: draftKey(account, ref, first), draft }
-  })()
-  await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, EARLY_MAX_MS))])
+export async function readDraftEarly(account: string, ref: string, id: string): Promise<Draft | null> {
+  if (early === 'over') return null
+  const key = draftKey(account, ref, id)
+  if (early?.key !== key) {
+    const next: Early = { key, reading: readDraft(account, ref, id) }
+    void next.reading.then((draft) => {
+      next.found ??= draft
+    })
+    early = next
+  }
+  const { reading } = early
+  return await Promise.race([reading, new Promise<null>((resolve) => setTimeout(resolve, EARLY_MAX_MS, null))])
 }
 
 /** What was read of a document in advance; undefined when it was not. Only the first editor of the page gets it. */
 export function takeEarly(account: string, ref: string, id: string): Draft | null | undefined {
-  const found = early
+  const read = early
   early = 'over'
-  return found !== null && found !== 'over' && found.key === draftKey(account, ref, id) ? found.draft : undefined
+  return read !== null && read !== 'over' && read.key === draftKey(account, ref, id) ? read.found : undefined
 }

@@ -1,5 +1,5 @@
-import { local } from '../../../../parts/browser-store/local.ts'
 import { createValue, type Value } from '../../../../parts/value/value.ts'
+import { storedTabs, storeTabs } from './stored-tabs.ts'
 
 /** One open document. The name is kept for the picture before the document itself is there. */
 export type Tab = {
@@ -10,8 +10,6 @@ export type Tab = {
 }
 
 export type Tabs = { readonly tabs: readonly Tab[]; readonly active: string | null }
-
-export const NO_TABS: Tabs = { tabs: [], active: null }
 
 /** Shows a document: in its tab, or in a new one beside the active one. Something looked at gives way to the next. */
 export function showTab({ tabs, active }: Tabs, tab: Tab): Tabs {
@@ -50,32 +48,15 @@ export function moveTab({ tabs, active }: Tabs, id: string, to: number): Tabs {
   return { tabs: tabs.toSpliced(from, 1).toSpliced(to, 0, tab), active }
 }
 
-const keyOf = (account: string, ref: string) => `stoa.sql.tabs ${account} ${ref}`
-
-function read(key: string): Tabs {
-  const found = local.readJson(key)
-  if (typeof found !== 'object' || found === null || !('tabs' in found) || !Array.isArray(found.tabs)) return NO_TABS
-  const tabs = found.tabs.flatMap((tab: unknown): Tab[] => {
-    if (typeof tab !== 'object' || tab === null || !('id' in tab) || typeof tab.id !== 'string') return []
-    const name = 'name' in tab && typeof tab.name === 'string' ? tab.name : ''
-    return [{ id: tab.id, name, ...('preview' in tab && tab.preview === true && { preview: true }) }]
-  })
-  const active = 'active' in found && typeof found.active === 'string' ? found.active : null
-  return { tabs, active: tabs.some(({ id }) => id === active) ? active : (tabs[0]?.id ?? null) }
-}
-
-/** Whether this browser has ever had documents of an account's in a project open. */
-export const hadTabs = (account: string, ref: string): boolean => local.read(keyOf(account, ref)) !== null
-
 const stores = new Map<string, Value<Tabs>>()
 
 /** The tabs of an account's in a project, remembered by this browser. */
 export function tabsOf(account: string, ref: string): Value<Tabs> {
-  const key = keyOf(account, ref)
+  const key = `${account} ${ref}`
   const known = stores.get(key)
   if (known !== undefined) return known
-  const value = createValue(read(key))
-  value.subscribe(() => void local.storeJson(key, value.get()))
+  const value = createValue(storedTabs(account, ref))
+  value.subscribe(() => storeTabs(account, ref, value.get()))
   stores.set(key, value)
   return value
 }
