@@ -35,6 +35,7 @@ export {
 } from './parts/menu.tsx'
 export * from './parts/page.tsx'
 export { Popover } from './parts/popover.tsx'
+export { SearchField } from './parts/search-field.tsx'
 export { Select, type SelectGroup, type SelectOption, type SelectProps } from './parts/select.tsx'
 export * from './parts/states.tsx'
 export * from './parts/status.tsx'

@@ -1,8 +1,8 @@
 import { organizationPermissions } from '@stoa/contract'
-import { Button, Empty, Input, Kbd, NoMatch, Segmented } from '@stoa/ui'
+import { Button, Empty, Kbd, NoMatch, SearchField, Segmented } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Plus, Search } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
 import { orpc } from '../../api/client.ts'
 import { errorMessage } from '../../api/errors.ts'
@@ -89,20 +89,13 @@ export function ProjectsScreen() {
       ) : (
         <>
           <div className="flex items-center gap-2 pb-3">
-            <Input
+            <SearchField
+              label="Find a project"
               ref={field}
-              size="sm"
-              type="search"
-              icon={Search}
               className="w-[280px] max-wide:w-auto max-wide:min-w-0 max-wide:flex-1"
-              aria-label="Find a project"
-              placeholder="Find a project"
               value={text}
               trailing={text === '' ? <Kbd keys="/" /> : null}
-              onChange={(event) => setText(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Escape') setText('')
-              }}
+              onValueChange={setText}
             />
             <FilterChoice
               rows={rows}

@@ -1,5 +1,4 @@
-import { Input, NoMatch } from '@stoa/ui'
-import { Search } from 'lucide-react'
+import { NoMatch, SearchField } from '@stoa/ui'
 import { useState } from 'react'
 import type { Template } from './template.ts'
 import { findTemplates } from './templates.ts'
@@ -14,16 +13,7 @@ export function TemplateList({ onPick }: { onPick: (template: Template) => void 
   return (
     <div className="flex min-h-0 flex-col gap-3">
       <div className="flex-none">
-        <Input
-          size="sm"
-          icon={Search}
-          type="search"
-          aria-label="Find a template"
-          placeholder="Find a template"
-          data-autofocus=""
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
+        <SearchField label="Find a template" data-autofocus="" value={words} onValueChange={setWords} />
       </div>
       {groups.length === 0 ? <NoMatch title="No template is called that" onClear={() => setWords('')} /> : null}
       <div className="flex min-h-0 flex-col gap-4 overflow-auto">

@@ -3,11 +3,11 @@ import { Page, PageHeader, Section, SettingsLine } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { useProject } from '../../../parts/project/project.ts'
+import { RestartProject } from '../../../parts/project/RestartProject.tsx'
 import { SettingsMenu } from '../../../parts/project/SettingsMenu.tsx'
 import { UpgradeProject } from '../../../parts/project/UpgradeProject.tsx'
 import { computeWords, postgresVersion } from '../../../parts/project/words.ts'
 import { Charts } from './Charts.tsx'
-import { Restart } from './Restart.tsx'
 
 /** A project's server: which Postgres it is, how busy it has been, and its restart. */
 export function InfrastructureScreen() {
@@ -42,9 +42,7 @@ function Server({ project }: { project: Project }) {
             Change size
           </Link>
         </SettingsLine>
-        <SettingsLine label="Restart" hint="Stops the server and starts it again. It takes about a second.">
-          <Restart project={project} />
-        </SettingsLine>
+        <RestartProject project={project} />
       </div>
     </Section>
   )

@@ -1,6 +1,5 @@
 import { REQUESTS_DAYS } from '@stoa/contract'
-import { Input, Select } from '@stoa/ui'
-import { Search } from 'lucide-react'
+import { SearchField, Select } from '@stoa/ui'
 import type { QueryParams } from '../../../parts/query-params/query-params.ts'
 import { useDebouncedText } from '../../../parts/query-params/use-debounced-text.ts'
 import { type LogFilters, METHODS, RANGES, type Range, STATUSES, type StatusClass } from './filters.ts'
@@ -13,19 +12,12 @@ export function Filters({ filters, onChange }: { filters: LogFilters; onChange: 
   const [text, setText] = useDebouncedText(filters.q ?? '', (q) => onChange({ q }))
   return (
     <search className="mb-3 flex flex-wrap items-center gap-2">
-      <Input
-        size="sm"
-        type="search"
-        icon={Search}
+      <SearchField
+        label="Find a path"
         className="w-[280px] max-wide:w-full"
-        aria-label="Find a path"
-        placeholder="Find a path"
         maxLength={200}
         value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setText('')
-        }}
+        onValueChange={setText}
       />
       <Select
         size="sm"

@@ -8,15 +8,15 @@ import {
   Empty,
   formatAge,
   formatDateTime,
-  Input,
   MenuItem,
   NoMatch,
   Note,
   Page,
   PageHeader,
+  SearchField,
 } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Eye, Pencil, Plus, Search, Trash2 } from 'lucide-react'
+import { Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { client, orpc } from '../../../api/client.ts'
 import { listFailure } from '../../../api/failure.ts'
@@ -107,15 +107,11 @@ function Secrets({
   return (
     <>
       <search className="mt-4 mb-3 flex">
-        <Input
-          size="sm"
-          type="search"
-          icon={Search}
+        <SearchField
+          label="Find a secret"
           className="w-[280px] max-wide:w-full"
-          aria-label="Find a secret"
-          placeholder="Find a secret"
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          onValueChange={setSearch}
         />
       </search>
       <DataList
