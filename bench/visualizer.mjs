@@ -73,11 +73,12 @@ async function measureOnce(session, url, put) {
     await shown()
     await sleep(SETTLE_MS)
   })
-  const pan = async () => {
+  const pan = async (what) => {
+    // Looking for a place to take hold of asks the page much, and is not what is measured.
     const place = await emptyPlace(page)
-    await dragged(page, place, { x: place.x - 400, y: place.y - 250 })
+    await put(what, () => dragged(page, place, { x: place.x - 400, y: place.y - 250 }))
   }
-  await put('pan, all in sight', pan)
+  await pan('pan, all in sight')
   const middle = await page.evaluate((selector) => {
     const { left, top, width, height } = document.querySelector(selector).getBoundingClientRect()
     return { x: left + width / 2, y: top + height / 2 }
@@ -88,7 +89,7 @@ async function measureOnce(session, url, put) {
   await page.mouse.move(middle.x, middle.y)
   for (let index = 0; index < 12; index++) await page.mouse.wheel(0, -100)
   await sleep(SETTLE_MS)
-  await put('pan, columns in sight', pan)
+  await pan('pan, columns in sight')
   const head = await page.evaluate((selector) => {
     const inside = [...document.querySelectorAll(selector)].map((node) => node.getBoundingClientRect())
     const box = inside.find(

@@ -9,8 +9,10 @@ function tasksOf(events) {
       .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
       .map(({ pid, tid }) => [`${pid} ${tid}`, []]),
   )
+  // What is still running at the end has no length.
   for (const { name, pid, tid, dur, tdur } of events)
-    if (TASKS.includes(name)) threads.get(`${pid} ${tid}`)?.push({ wall: dur / 1000, processor: (tdur ?? dur) / 1000 })
+    if (TASKS.includes(name) && dur !== undefined)
+      threads.get(`${pid} ${tid}`)?.push({ wall: dur / 1000, processor: (tdur ?? dur) / 1000 })
   const busy = (tasks) => tasks.reduce((sum, { processor }) => sum + processor, 0)
   return [...threads.values()].sort((a, b) => busy(b) - busy(a))[0] ?? []
 }

@@ -1,5 +1,6 @@
 import type { DrawnKey } from '@stoa/contract'
 import {
+  getViewportForBounds,
   MiniMap,
   type Node,
   type NodeMouseHandler,
@@ -9,14 +10,17 @@ import {
   ReactFlow,
   useNodesState,
   useReactFlow,
+  useStore,
+  type Viewport,
 } from '@xyflow/react'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { type Box, nameOf, type Point, type Rect } from './geometry.ts'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { around, type Box, nameOf, type Point, type Rect } from './geometry.ts'
 import { KeyLines } from './KeyLines.tsx'
 import { keepMoved } from './memory.ts'
-import { type ClusterFrame, ClusterNode, type TableCard, TableNode } from './nodes.tsx'
+import { type ClusterFrame, ClusterNode, READABLE as COLUMNS_FROM, type TableCard, TableNode } from './nodes.tsx'
 import { clusterRects } from './picture.ts'
 import { Tools } from './Tools.tsx'
+import { useGrowing } from './use-turn.ts'
 
 type Drawn = TableCard | ClusterFrame
 
@@ -31,7 +35,12 @@ const FIXED = {
   disableKeyboardA11y: true,
   proOptions: { hideAttribution: true },
 } as const
-const FIT = { padding: 0.08, maxZoom: 1 }
+const PADDING = 0.08
+const [ZOOM_MIN, ZOOM_MAX] = [0.05, 1.6]
+/** So many tables are drawn in one frame when the drawing opens. */
+const STEP = 30
+/** Of more tables than so only those in sight are in the page; all of fewer are, so that moving about draws nothing. */
+const KEPT = 500
 /** From so near the columns of a table can be read. */
 const READABLE = 0.8
 const MOVE_MS = 150
@@ -41,7 +50,7 @@ const mapColour = ({ type }: Node) => (type === 'cluster' ? 'transparent' : 'var
 
 const rectOf = ({ position, width = 0, height = 0 }: Node): Rect => ({ ...position, width, height })
 
-/** Tables where they stand, with the keys between them. Only what is in sight is in the page. */
+/** Tables where they stand, with the keys between them. */
 export function Plan({
   projectRef: ref,
   view,
@@ -63,7 +72,19 @@ export function Plan({
 }) {
   const flow = useReactFlow()
   const [tables, setTables, onTables] = useNodesState<TableCard>([])
-  useEffect(() => setTables(standing.map(({ box, at }) => cardOf(ref, box, at))), [ref, standing, setTables])
+  const place = useRef<HTMLDivElement>(null)
+  const [start, setStart] = useState<Viewport | null>(null)
+  useEffect(() => {
+    const cards = standing.map(({ box, at }) => cardOf(ref, box, at))
+    setTables(cards)
+    const whole = around(cards.map(rectOf))
+    const { clientWidth = 0, clientHeight = 0 } = place.current ?? {}
+    if (whole !== null) setStart(getViewportForBounds(whole, clientWidth, clientHeight, ZOOM_MIN, 1, PADDING))
+  }, [ref, standing, setTables])
+  const latest = useRef(tables)
+  useEffect(() => {
+    latest.current = tables
+  }, [tables])
   const shown = useMemo(() => {
     const open = tables.find(({ data }) => nameOf(data.box.table) === current)
     const clusters = clusterRects(tables.map((node) => ({ schema: node.data.box.table.schema, rect: rectOf(node) })))
@@ -79,12 +100,12 @@ export function Plan({
 
   // Whoever chose a table wants to see it; whoever pressed it in the drawing sees it already.
   const pressed = useRef<string | null>(null)
-  const isReady = tables.length > 0
+  const isReady = tables.length > 0 && start !== null
+  const drawn = useGrowing(shown.nodes, STEP)
   useEffect(() => {
     if (!isReady || current === null || pressed.current === current) return
     pressed.current = null
-    const found = standing.find(({ box }) => nameOf(box.table) === current)
-    const node = found && flow.getNode(String(found.box.table.id))
+    const node = latest.current.find(({ data }) => nameOf(data.box.table) === current)
     if (node === undefined) return
     const { x, y, width, height } = rectOf(node)
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -92,7 +113,7 @@ export function Plan({
       zoom: Math.max(flow.getZoom(), READABLE),
       duration: isStill ? 0 : MOVE_MS,
     })
-  }, [flow, standing, current, isReady])
+  }, [flow, current, isReady])
 
   // The library gives what it is given to each table: new functions at each step of a drag would draw all of them.
   const onPress: NodeMouseHandler<Drawn> = useCallback(
@@ -112,25 +133,25 @@ export function Plan({
     [ref, view],
   )
   const boxes = useMemo(() => standing.map(({ box }) => box), [standing])
+  const readRects = useCallback(() => new Map(latest.current.map((node) => [node.data.box.table.id, rectOf(node)])), [])
 
   return (
-    <div className="relative min-h-0 min-w-0 flex-1 bg-sunken">
-      <Tools projectRef={ref} boxes={boxes} keys={keys} onArrange={onArrange} />
+    <div ref={place} className="group/plan relative min-h-0 min-w-0 flex-1 bg-sunken" data-far={isFar ? '' : undefined}>
+      <Tools projectRef={ref} boxes={boxes} keys={keys} readRects={readRects} onArrange={onArrange} />
       {isReady ? (
         <ReactFlow<Drawn>
           {...FIXED}
           aria-label="Drawing of the schema"
-          nodes={shown.nodes}
+          nodes={drawn as Drawn[]}
           nodeTypes={NODES}
           onNodesChange={onTables as OnNodesChange<Drawn>}
           onNodeClick={onPress}
           onPaneClick={onPressBeside}
           onNodeDragStop={onPut}
-          fitView={current === null}
-          fitViewOptions={FIT}
-          minZoom={0.05}
-          maxZoom={1.6}
-          onlyRenderVisibleElements
+          defaultViewport={start}
+          minZoom={ZOOM_MIN}
+          maxZoom={ZOOM_MAX}
+          onlyRenderVisibleElements={tables.length > KEPT}
         >
           <KeyLines tables={lined} keys={keys} open={shown.open?.data.box.table.id ?? null} />
           {withMap ? (
@@ -153,6 +174,15 @@ export function Plan({
 
 // Sizes are known: what the library does not measure it does not have to draw twice. No line begins at a handle of its.
 const sized = (width: number, height: number) => ({ width, height, measured: { width, height }, handles: [] })
+
+/** Marks the drawing while columns cannot be read in it. An attribute, as nothing of the drawing is drawn anew for it. */
+function FarMark({ of }: { of: RefObject<HTMLDivElement | null> }) {
+  const isFar = useStore(({ transform }) => transform[2] < COLUMNS_FROM)
+  useLayoutEffect(() => {
+    of.current?.toggleAttribute('data-far', isFar)
+  }, [of, isFar])
+  return null
+}
 
 const cardOf = (ref: string, box: Box, position: Point): TableCard => ({
   ...{ id: String(box.table.id), type: 'table', position, ...sized(box.width, box.height) },

@@ -15,11 +15,14 @@ export const Tools = memo(function Tools({
   projectRef: ref,
   boxes,
   keys,
+  readRects,
   onArrange,
 }: {
   projectRef: string
   boxes: readonly Box[]
   keys: readonly DrawnKey[]
+  /** Where each table stands now, by its number. */
+  readRects: () => ReadonlyMap<number, Rect>
   onArrange: () => void
 }) {
   const flow = useReactFlow()
@@ -28,15 +31,8 @@ export const Tools = memo(function Tools({
 
   const save = async (format: 'png' | 'svg') => {
     try {
-      const rects = new Map<number, Rect>(
-        flow
-          .getNodes()
-          .flatMap(({ id, type, position, width = 0, height = 0 }) =>
-            type === 'table' ? [[Number(id), { ...position, width, height }] as const] : [],
-          ),
-      )
       const { page, ...palette } = paletteOf(document.body)
-      const picture = drawPicture(boxes, rects, keys, palette, measureTexts())
+      const picture = drawPicture(boxes, readRects(), keys, palette, measureTexts())
       const file = format === 'svg' ? svgFile(picture, page) : await pngFile(picture, page)
       download(file, `${name.replace(/[^\p{L}\p{N}_-]+/gu, '-') || ref} schema.${format}`)
     } catch (error) {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type Node, type NodeProps, useStore } from '@xyflow/react'
 import { ArrowUpRight, KeyRound, Link2 } from 'lucide-react'
 import { memo } from 'react'
-import { type Box, HEAD_HEIGHT, ROW_HEIGHT } from './geometry.ts'
+import { type Box, HEAD_HEIGHT, type Rect, ROW_HEIGHT } from './geometry.ts'
 import { useTurn } from './use-turn.ts'
 
 /** A table in the drawing. */
@@ -11,28 +11,36 @@ export type TableCard = Node<{ readonly projectRef: string; readonly box: Box; r
 /** The frame around the tables of a schema. */
 export type ClusterFrame = Node<{ readonly schema: string }, 'cluster'>
 
-/** From farther away columns cannot be read, and are left out of the page. */
-const READABLE = 0.32
+/** From farther away columns cannot be read. */
+export const READABLE = 0.32
 
-const isFar = ({ transform }: { transform: readonly [number, number, number] }) => transform[2] < READABLE
+type View = { transform: readonly [number, number, number]; width: number; height: number }
+
+/** Whether a table is in sight, and so near that its columns can be read. */
+function isNear({ transform: [left, top, zoom], ...view }: View, { x, y, width, height }: Rect): boolean {
+  if (zoom < READABLE) return false
+  const [atX, atY] = [x * zoom + left, y * zoom + top]
+  return atX < view.width && atX + width * zoom > 0 && atY < view.height && atY + height * zoom > 0
+}
 
 /**
- * A table with its columns: keys, names and types. Whoever comes nearer sees the columns of many tables at once, and
- * gets them a few tables at a time.
+ * A table with its columns: keys, names and types. Whoever comes nearer sees the columns of many tables at once, gets
+ * them a few tables at a time, and finds them hidden and not gone when coming back.
  */
 export const TableNode = memo(function TableNode({
   data: {
     projectRef: ref,
-    box: { table, columns, more, foreign },
+    box: { table, columns, more, foreign, width, height },
     isCurrent,
   },
+  positionAbsoluteX: x,
+  positionAbsoluteY: y,
 }: NodeProps<TableCard>) {
-  const far = useStore(isFar)
-  const isWhole = useTurn(!far)
+  const isWhole = useTurn(useStore((view) => isNear(view, { x, y, width, height })))
   const { schema, name, comment } = table
   return (
     <div
-      className="group h-full overflow-hidden rounded-3 border border-line-strong bg-ground data-current:border-accent-mark data-current:outline data-current:outline-accent-mark"
+      className="h-full overflow-hidden [contain:layout_style] rounded-3 border border-line-strong bg-ground data-current:border-accent-mark data-current:outline data-current:outline-accent-mark"
       data-current={isCurrent ? '' : undefined}
     >
       <div
@@ -40,13 +48,13 @@ export const TableNode = memo(function TableNode({
         style={{ height: HEAD_HEIGHT }}
         title={comment ?? undefined}
       >
-        <span className={far ? 'clip text-20 font-semi' : 'clip text-13 font-semi'}>{name}</span>
+        <span className="clip text-13 font-semi group-data-far/plan:text-20">{name}</span>
         {isWhole ? (
           <Link
             to="/project/$ref/editor"
             params={{ ref }}
             search={{ schema, table: name }}
-            className="nodrag ml-auto grid place-items-center rounded-2 p-1 text-fg-3 hover:bg-hover hover:text-fg-1"
+            className="nodrag ml-auto grid place-items-center group-data-far/plan:hidden rounded-2 p-1 text-fg-3 hover:bg-hover hover:text-fg-1"
             aria-label={`Open ${name} in the table editor`}
             // The list beside the drawing has the same link for the keyboard.
             tabIndex={-1}
@@ -56,7 +64,7 @@ export const TableNode = memo(function TableNode({
         ) : null}
       </div>
       {isWhole ? (
-        <ul>
+        <ul className="[content-visibility:auto] group-data-far/plan:[content-visibility:hidden]">
           {columns.map((column) => (
             <li
               key={column.name}

@@ -21,19 +21,33 @@ function giveTurns(): void {
 /**
  * Lets many parts of a page draw what is costly a few at a time, one frame after the other.
  * @param isWanted whether this one has something to draw
- * @returns whether it may
+ * @returns whether it may; once it may, it may for good
  */
 export function useTurn(isWanted: boolean): boolean {
   const [hasTurn, setTurn] = useState(false)
   useEffect(() => {
-    if (!isWanted) return
+    if (!isWanted || hasTurn) return
     const take = () => setTurn(true)
     waiting.add(take)
     if (frame === 0) frame = requestAnimationFrame(giveTurns)
     return () => {
       waiting.delete(take)
-      setTurn(false)
     }
-  }, [isWanted])
-  return isWanted && hasTurn
+  }, [isWanted, hasTurn])
+  return hasTurn
+}
+
+/**
+ * The first of many things, and more of them in each frame, so that no frame draws all of them.
+ * @param step how many come in one frame
+ */
+export function useGrowing<Item>(items: readonly Item[], step: number): readonly Item[] {
+  const [count, setCount] = useState(step)
+  const isWhole = count >= items.length
+  useEffect(() => {
+    if (isWhole) return
+    const next = requestAnimationFrame(() => setCount(count + step))
+    return () => cancelAnimationFrame(next)
+  }, [isWhole, count, step])
+  return isWhole ? items : items.slice(0, count)
 }
