@@ -13,7 +13,7 @@ import {
   useStore,
   type Viewport,
 } from '@xyflow/react'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { around, type Box, nameOf, type Point, type Rect } from './geometry.ts'
 import { KeyLines } from './KeyLines.tsx'
 import { keepMoved } from './memory.ts'
@@ -136,7 +136,8 @@ export function Plan({
   const readRects = useCallback(() => new Map(latest.current.map((node) => [node.data.box.table.id, rectOf(node)])), [])
 
   return (
-    <div ref={place} className="group/plan relative min-h-0 min-w-0 flex-1 bg-sunken" data-far={isFar ? '' : undefined}>
+    <div ref={place} className="group/plan relative min-h-0 min-w-0 flex-1 bg-sunken">
+      <FarMark of={place} />
       <Tools projectRef={ref} boxes={boxes} keys={keys} readRects={readRects} onArrange={onArrange} />
       {isReady ? (
         <ReactFlow<Drawn>
@@ -178,7 +179,8 @@ const sized = (width: number, height: number) => ({ width, height, measured: { w
 /** Marks the drawing while columns cannot be read in it. An attribute, as nothing of the drawing is drawn anew for it. */
 function FarMark({ of }: { of: RefObject<HTMLDivElement | null> }) {
   const isFar = useStore(({ transform }) => transform[2] < COLUMNS_FROM)
-  useLayoutEffect(() => {
+  // Not before its element is there.
+  useEffect(() => {
     of.current?.toggleAttribute('data-far', isFar)
   }, [of, isFar])
   return null
