@@ -1,4 +1,5 @@
 import './styles.css'
+import './api/random-uuid.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { boot } from './api/boot.ts'

@@ -1,15 +1,16 @@
 import { formatNumber, Popover } from '@stoa/ui'
-import type { Notice } from '../sql-run/run-state.ts'
+import type { Run } from '../sql-run/run-state.ts'
 
 /** How many notices a run gave, and their texts behind that. */
-export function Notices({ notices }: { notices: readonly Notice[] }) {
+export function Notices({ run: { notices, noticeCount } }: { run: Pick<Run, 'notices' | 'noticeCount'> }) {
+  const more = noticeCount - notices.length
   return (
     <Popover
       label="Notices"
       side="top"
       trigger={
         <button type="button" className="rounded-1 text-warn-fg hover:underline">
-          {notices.length === 1 ? '1 notice' : `${formatNumber(notices.length)} notices`}
+          {noticeCount === 1 ? '1 notice' : `${formatNumber(noticeCount)} notices`}
         </button>
       }
     >
@@ -21,6 +22,7 @@ export function Notices({ notices }: { notices: readonly Notice[] }) {
             {notice.message}
           </li>
         ))}
+        {more > 0 ? <li className="text-fg-3">And {formatNumber(more)} more, which are not kept.</li> : null}
       </ul>
     </Popover>
   )

@@ -40,7 +40,7 @@ export function StatusLine({
       ) : null}
       {shown !== null && shown.notices.length > 0 ? (
         <Suspense fallback={null}>
-          <Notices notices={shown.notices} />
+          <Notices run={shown} />
         </Suspense>
       ) : null}
       <Selected selection={selection} />

@@ -8,6 +8,7 @@ import type { EditorView } from '@codemirror/view'
 import { catalogFacet } from './catalog.ts'
 import { cursorAt } from './cursor.ts'
 import { WORDS } from './dialect.ts'
+import { stretchAround } from './stretch.ts'
 import { type Suggestion, suggestionsAt } from './suggest.ts'
 
 const TYPES: Readonly<Record<Suggestion['kind'], string>> = {
@@ -53,7 +54,8 @@ const asCompletion =
 
 /** Suggests what can be written at the cursor: names of the database, functions, keywords. */
 export function completeSql(context: CompletionContext): CompletionResult | null {
-  const cursor = cursorAt(context.state.doc.toString(), context.pos)
+  const stretch = stretchAround(context.state.doc, context.pos)
+  const cursor = cursorAt(stretch.text, context.pos - stretch.from)
   if (cursor === null) return null
   if (!context.explicit && cursor.prefix === '' && cursor.path.length === 0) return null
   // Keywords are written as the person writes: `SEL` goes on in capitals.
@@ -65,5 +67,5 @@ export function completeSql(context: CompletionContext): CompletionResult | null
     for (const label of WORDS)
       if (!known.has(label))
         options.push({ label, type: 'keyword', boost: -80, apply: shout ? label.toUpperCase() : label })
-  return { from: cursor.from, options, validFor: cursor.quoted ? /^"[^"]*$/ : /^[\w$\u0080-\uffff]*$/ }
+  return { from: stretch.from + cursor.from, options, validFor: cursor.quoted ? /^"[^"]*$/ : /^[\w$\u0080-\uffff]*$/ }
 }

@@ -4,6 +4,7 @@ import { catalogFacet } from './catalog.ts'
 import { cursorAt } from './cursor.ts'
 import { type Description, describeName, signatureOf } from './describe.ts'
 import { functionsNamed } from './resolve.ts'
+import { stretchAround } from './stretch.ts'
 
 const MAX_SIGNATURES = 4
 
@@ -32,9 +33,9 @@ const hover = hoverTooltip((view, at) => {
   const catalog = view.state.facet(catalogFacet)
   const word = view.state.wordAt(at)
   if (catalog === null || word === null) return null
-  const text = view.state.doc.toString()
+  const { text, from } = stretchAround(view.state.doc, at)
   // A quoted name ends behind its quote.
-  const end = text[word.to] === '"' ? word.to + 1 : word.to
+  const end = word.to - from + (text[word.to - from] === '"' ? 1 : 0)
   const description = describeName(catalog, text, end)
   return description === null
     ? null
@@ -68,7 +69,8 @@ function signatureAt(state: EditorState): Tooltip | null {
   const catalog = state.facet(catalogFacet)
   const { main } = state.selection
   if (catalog === null || !main.empty) return null
-  const call = cursorAt(state.doc.toString(), main.head)?.call
+  const stretch = stretchAround(state.doc, main.head)
+  const call = cursorAt(stretch.text, main.head - stretch.from)?.call
   if (!call) return null
   const all = functionsNamed(catalog, call.path)
   if (all.length === 0) return null
@@ -76,7 +78,7 @@ function signatureAt(state: EditorState): Tooltip | null {
   const takes = (args: string) => args.split(', ').length > call.argument || args.toLowerCase().includes('variadic')
   const fitting = [...all.filter(({ args }) => takes(args)), ...all.filter(({ args }) => !takes(args))]
   return {
-    pos: call.from,
+    pos: stretch.from + call.from,
     above: true,
     create: () => {
       const dom = document.createElement('div')

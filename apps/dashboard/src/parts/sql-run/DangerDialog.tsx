@@ -1,5 +1,5 @@
 import { type Danger, type DangerKind, isDestructive } from '@stoa/sql'
-import { Button, Checkbox, Dialog } from '@stoa/ui'
+import { Button, Checkbox, Dialog, formatNumber } from '@stoa/ui'
 import { useState } from 'react'
 
 const WORDS: Readonly<Record<DangerKind, string>> = {
@@ -12,6 +12,8 @@ const WORDS: Readonly<Record<DangerKind, string>> = {
 }
 /** Characters of one statement that are shown; more is seldom read. */
 const SHOWN = 2_000
+/** Statements that are shown, of a script of thousands. */
+const LISTED = 50
 
 /**
  * Asks before a text runs that takes something away, or changes more than may be meant.
@@ -30,6 +32,8 @@ export function DangerDialog({
 }) {
   const [neverAgain, setNeverAgain] = useState(false)
   const destructive = dangers.some(({ kind }) => isDestructive(kind))
+  const statements = statementsOf(sql, dangers)
+  const unlisted = statements.length - LISTED
   return (
     <Dialog
       open
@@ -53,7 +57,7 @@ export function DangerDialog({
       }
     >
       <ul className="grid gap-3">
-        {statementsOf(sql, dangers).map(({ start, text, kinds }) => (
+        {statements.slice(0, LISTED).map(({ start, text, kinds }) => (
           <li key={start} className="grid gap-1.5">
             <p>This statement {kinds.map((kind) => WORDS[kind]).join(', and ')}:</p>
             <pre className="ui-mono max-h-40 overflow-auto rounded-2 border border-line bg-sunken p-2 text-12 whitespace-pre-wrap wrap-anywhere">
@@ -62,6 +66,11 @@ export function DangerDialog({
           </li>
         ))}
       </ul>
+      {unlisted > 0 ? (
+        <p className="num mt-3">
+          And {formatNumber(unlisted)} more {unlisted === 1 ? 'statement' : 'statements'} like these.
+        </p>
+      ) : null}
       {destructive ? null : (
         <div className="mt-3">
           <Checkbox

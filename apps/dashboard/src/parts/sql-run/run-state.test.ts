@@ -67,6 +67,12 @@ describe('takeLine', () => {
     expect(run.failure?.statement).toBe(3)
   })
 
+  it('keeps the first of very many notices, and counts them all', () => {
+    const notice: SqlRunLine = { type: 'notice', statement: 0, severity: 'NOTICE', message: 'again' }
+    const run = after(...Array<SqlRunLine>(2_500).fill(notice))
+    expect([run.notices.length, run.noticeCount]).toEqual([1_000, 2_500])
+  })
+
   it('keeps the rows that came before an error', () => {
     const run = after(columns('a'), { type: 'rows', count: 1, rows: [['1']] }, error)
     expect(run.results[0]?.rows.rowCount).toBe(1)

@@ -36,6 +36,9 @@ export type Failure = {
 /** Something that Postgres said on the way, and during which statement, from 0. */
 export type Notice = { readonly statement: number; readonly severity: string; readonly message: string }
 
+/** Most notices of a run that are kept: a loop may say hundreds of thousands. */
+const NOTICES_MAX = 1_000
+
 /** What is run, and how. */
 export type RunRequest = {
   readonly sql: string
@@ -81,7 +84,10 @@ export type Run = {
   readonly autoLimit: number | null
   readonly state: 'running' | 'done' | 'failed' | 'cancelled'
   readonly results: readonly RunResult[]
+  /** The first of them. */
   readonly notices: readonly Notice[]
+  /** How many there were. */
+  readonly noticeCount: number
   readonly failure: Failure | null
   /** Where the failure is in the editor's text as it was when the run began. */
   readonly place: LineAndColumn | null
@@ -98,6 +104,7 @@ export const beginRun = (request: RunRequest, text: string | null = null): Run =
   state: 'running',
   results: [],
   notices: [],
+  noticeCount: 0,
   failure: null,
   place: null,
   ms: null,
@@ -139,11 +146,15 @@ export function takeLine(run: Run, line: SqlRunLine | RunLine): Run {
       const ended = { ...(open ?? newResult(run, line, [])), command, rowCount, ms }
       return { ...run, results: [...(open ? run.results.slice(0, -1) : run.results), ended] }
     }
-    case 'notice':
+    case 'notice': {
+      const { statement, severity, message } = line
+      const isKept = run.notices.length < NOTICES_MAX
       return {
         ...run,
-        notices: [...run.notices, { statement: line.statement, severity: line.severity, message: line.message }],
+        notices: isKept ? [...run.notices, { statement, severity, message }] : run.notices,
+        noticeCount: run.noticeCount + 1,
       }
+    }
     case 'error':
       return { ...run, state: 'failed', failure: { statement: line.statement, ...line.error }, ms: line.ms }
     case 'done':
