@@ -17,7 +17,7 @@ export class RowLabels {
   readonly #wanted = new Map<string, Set<string>>()
   readonly #listeners = new Set<() => void>()
   #count = 0
-  #timer = 0
+  #isPlanned = false
   #isAsking = false
 
   constructor(ask: Ask) {
@@ -42,11 +42,13 @@ export class RowLabels {
   }
 
   #plan(): void {
-    if (this.#timer === 0 && !this.#isAsking) this.#timer = window.setTimeout(() => void this.#fetch(), COLLECT_MS)
+    if (this.#isPlanned || this.#isAsking) return
+    this.#isPlanned = true
+    setTimeout(() => void this.#fetch(), COLLECT_MS)
   }
 
   async #fetch(): Promise<void> {
-    this.#timer = 0
+    this.#isPlanned = false
     this.#isAsking = true
     const columns = [...this.#wanted]
       .slice(0, COLUMNS_MAX)

@@ -29,15 +29,31 @@ export type Words = { readonly sort: readonly TableSort[]; readonly filter: read
 export function usePlace(ref: string) {
   const navigate = useNavigate()
   const timer = useRef(0)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const waiting = useRef<(() => void) | null>(null)
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      // Whoever leaves within that moment finds it again too.
+      waiting.current?.()
+    },
+    [],
+  )
   return useCallback(
     (table: OpenTable, words: Words | null, { push = false }: { push?: boolean } = {}) => {
       clearTimeout(timer.current)
+      waiting.current?.()
+      waiting.current = null
       if (words !== null) {
-        const keep = () => keepWords(ref, table, words.sort, words.filter)
+        const keep = () => {
+          waiting.current = null
+          keepWords(ref, table, words.sort, words.filter)
+        }
         // An address without words is completed from what is remembered: that it has none has to be known by then.
         if (words.sort.length + words.filter.length === 0) keep()
-        else timer.current = window.setTimeout(keep, SAVE_DEBOUNCE_MS)
+        else {
+          waiting.current = keep
+          timer.current = window.setTimeout(keep, SAVE_DEBOUNCE_MS)
+        }
       }
       const sort = words?.sort.map(sortText) ?? []
       const filter = words?.filter.map(filterText) ?? []

@@ -1,11 +1,13 @@
 import type { EditorTable } from '@stoa/contract'
-import { Button } from '@stoa/ui'
+import { Button, toast } from '@stoa/ui'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { useValue, type Value } from '../../../../parts/value/value.ts'
-import { type Staged, stagedWords, step } from './staged.ts'
+import { type Staged, stagedWords, step, undo } from './staged.ts'
 
 const ReviewDialog = lazyDialog(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
+
+const DISCARDED = 'staged-rows-discarded'
 
 /** What is staged, and the ways to save it or let it go. */
 export function SaveBar({
@@ -35,6 +37,8 @@ export function SaveBar({
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [staged])
+  // Where the table has gone from the screen there is nothing to bring back.
+  useEffect(() => () => toast.dismiss(DISCARDED), [])
   if (count === 0) return null
   return (
     <section
@@ -47,7 +51,18 @@ export function SaveBar({
         {stagedWords(current)}. Nothing is written yet.
       </span>
       <span className="ml-auto flex flex-none gap-1">
-        <Button variant="quiet" size="sm" onClick={() => staged.set({ ...step(current, []), shape: table.shape })}>
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={() => {
+            staged.set({ ...step(current, []), shape: table.shape })
+            toast.info({
+              id: DISCARDED,
+              title: count === 1 ? '1 change discarded' : `${count} changes discarded`,
+              action: { label: 'Undo', onClick: () => staged.set(undo(staged.get())) },
+            })
+          }}
+        >
           Discard
         </Button>
         <Button variant="primary" size="sm" kbd="mod+S" onClick={() => setReview(true)}>

@@ -1,4 +1,4 @@
-import type { EditorColumn, EditorTable, TableFilter } from '@stoa/contract'
+import { type EditorColumn, labelColumn, type TableFilter } from '@stoa/contract'
 import { Dialog, ErrorState, Input, SkeletonRows } from '@stoa/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
@@ -8,12 +8,6 @@ import { errorMessage } from '../../../../api/errors.ts'
 import { useDebouncedText } from '../../../../parts/query-params/use-debounced-text.ts'
 
 const CHOICES = 30
-const TEXTS = new Set(['text', 'varchar', 'citext', 'name'])
-
-/** The column that people know a row by: the first text that is not the key itself. */
-const labelColumn = (table: EditorTable | undefined, key: string) =>
-  table?.columns.find(({ name, format }) => name !== key && TEXTS.has(format))?.name
-
 /** A row of the table that a column points to, to choose from. */
 export function FkPicker({
   projectRef: ref,
@@ -31,7 +25,7 @@ export function FkPicker({
   const [typed, setTyped] = useDebouncedText(asked, setAsked)
   const place = { ref, schema: target?.schema ?? '', table: target?.table ?? '' }
   const plain = useQuery(orpc.project.editor.rows.queryOptions({ input: { ...place, limit: CHOICES } }))
-  const label = labelColumn(plain.data?.table, target?.column ?? '')
+  const label = labelColumn(plain.data?.table.columns ?? [], target?.column ?? '')
   const filter: TableFilter[] =
     asked === ''
       ? []
@@ -40,9 +34,18 @@ export function FkPicker({
     ...orpc.project.editor.rows.queryOptions({ input: { ...place, limit: CHOICES, filter } }),
     placeholderData: keepPreviousData,
   })
+  // What was typed may be the key itself. That it is no value of the key's type is no failure.
+  const byKey: TableFilter[] = [{ column: target?.column ?? '', operator: 'eq', value: asked }]
+  const exact = useQuery({
+    ...orpc.project.editor.rows.queryOptions({ input: { ...place, limit: 1, filter: byKey } }),
+    enabled: asked !== '' && label !== null,
+    retry: false,
+  })
   const columns = found.data?.table.columns ?? []
   const keyAt = columns.findIndex(({ name }) => name === target?.column)
   const labelAt = columns.findIndex(({ name }) => name === label)
+  const first = asked === '' ? [] : (exact.data?.page.rows ?? [])
+  const rows = [...first, ...(found.data?.page.rows ?? []).filter((row) => row[keyAt] !== first[0]?.[keyAt])]
   return (
     <Dialog
       open
@@ -68,11 +71,11 @@ export function FkPicker({
           />
         ) : found.data === undefined ? (
           <SkeletonRows rows={6} rowHeight={32} />
-        ) : found.data.page.rows.length === 0 ? (
+        ) : rows.length === 0 ? (
           <p className="px-2 py-3 text-fg-3">No row matches</p>
         ) : (
           <ul className="max-h-80 overflow-y-auto">
-            {found.data.page.rows.map((row) => {
+            {rows.map((row) => {
               const key = row[keyAt] ?? ''
               return (
                 <li key={key}>
