@@ -1,4 +1,4 @@
-import { NO_SQL, SQL_HAS_NUL } from '@stoa/contract'
+import { NO_SQL, SQL_HAS_NUL, TRANSACTION_LEFT_OPEN } from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, TestPlatform } from './harness.ts'
 import { refusals } from './refused.ts'
@@ -56,6 +56,11 @@ describe('SQL', () => {
       400,
       'Failed to run sql query: relation "nothing" does not exist',
       ...query({ query: 'table nothing' }),
+    )
+    await refused(
+      400,
+      `Failed to run sql query: ${TRANSACTION_LEFT_OPEN}`,
+      ...query({ query: 'begin; insert into kept values (2)' }),
     )
     await refused(400, SQL_HAS_NUL, ...query({ query: "select '\0'" }))
     await refused(400, SQL_HAS_NUL, ...run({ sql: 'select 1; \0 delete from kept' }))

@@ -1,6 +1,7 @@
-import { projectPermissions } from '@stoa/contract'
+import { projectPermissions, TRANSACTION_LEFT_OPEN } from '@stoa/contract'
 import pg from 'pg'
 import type { Context } from '../../../core/context.ts'
+import { badRequest } from '../../../core/errors.ts'
 import { demand } from '../../../core/guard.ts'
 import { cancelBackend, sessionFor } from '../../../core/sql/session.ts'
 
@@ -35,6 +36,9 @@ export async function runToEnd(
       ? ({ text: input.query, values: [], queryMode: 'extended', types } as pg.QueryConfig)
       : { text: input.query, types }
     const answer = (await client.query(text)) as pg.QueryResult | pg.QueryResult[]
+    // The session ends with the call, and what is open with it: nobody may take that for kept.
+    if (!input.read_only && client.getTransactionStatus() === 'T')
+      throw badRequest(`Failed to run sql query: ${TRANSACTION_LEFT_OPEN}`)
     return { rows: (Array.isArray(answer) ? answer.at(-1) : answer)?.rows ?? [] }
   } finally {
     request.signal.removeEventListener('abort', stop)
