@@ -97,12 +97,17 @@ const ALL_TYPES = `case when t.typtype = 'd' then
   when t.typnamespace = 'pg_catalog'::regnamespace then format_type(a.atttypid, null)
   else format_type(a.atttypid, a.atttypmod) end`
 
+/** The longest text or the most bits that a column takes, of a domain by what it is made of. */
+const LENGTH = `case when w.typmod < 0 then null when w.base in ('varchar'::regtype, 'bpchar'::regtype) then w.typmod - 4
+  when w.base in ('bit'::regtype, 'varbit'::regtype) then w.typmod end`
+
+// The columns of all relations are put together at once: asking for those of each takes Postgres several times as long.
 const RELATIONS = `
-select c.oid::int8, n.nspname as schema, c.relname as name, c.relkind as kind, obj_description(c.oid, 'pg_class') as comment,
-  c.relkind in ('r', 'p') or pg_relation_is_updatable(c.oid, true) & 8 <> 0 as insertable,
-  c.relkind in ('r', 'p') or pg_relation_is_updatable(c.oid, true) & 4 <> 0 as updatable,
-  c.relkind in ('r', 'p') or pg_relation_is_updatable(c.oid, true) & 16 <> 0 as deletable,
-  coalesce((select json_agg(json_build_object('name', a.attname, 'num', a.attnum,
+with chosen as materialized (
+  select c.oid, n.nspname, c.relname, c.relkind from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = any ($1) and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
+), columns as (
+  select a.attrelid, json_agg(json_build_object('name', a.attname, 'num', a.attnum,
       'type', ${ALL_TYPES}, 'nominal', format_type(a.atttypid, a.atttypmod), 'oid', a.atttypid::int8,
       'nullable', not (a.attnotnull or t.typtype = 'd' and t.typnotnull),
       'default', case when a.attidentity = 'd' then (select 'nextval(' || quote_literal(quote_ident(sn.nspname) || '.' || quote_ident(sc.relname)) || '::regclass)'
@@ -110,15 +115,22 @@ select c.oid::int8, n.nspname as schema, c.relname as name, c.relkind as kind, o
           where q.classid = 'pg_class'::regclass and q.refobjid = a.attrelid and q.refobjsubid = a.attnum and q.deptype = 'i')
         when a.attidentity = 'a' then null when a.attgenerated <> '' then null
         when t.typtype = 'd' and d.adbin is null then t.typdefault else pg_get_expr(d.adbin, d.adrelid) end,
-      'length', information_schema._pg_char_max_length(information_schema._pg_truetypid(a, t), information_schema._pg_truetypmod(a, t)),
+      'length', ${LENGTH},
       'enum', case when t.typtype in ('e', 'd') then (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid in (t.oid, t.typbasetype)) end,
-      'comment', col_description(a.attrelid, a.attnum)) order by a.attnum)
-    from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = t.typbasetype
-    left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped), '[]') as columns
-from pg_class c join pg_namespace n on n.oid = c.relnamespace
-where n.nspname = any ($1) and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
-order by n.nspname, c.relname`
+      'comment', s.description) order by a.attnum) as columns
+  from pg_attribute a join chosen c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = t.typbasetype
+  left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  left join pg_description s on s.classoid = 'pg_class'::regclass and s.objoid = a.attrelid and s.objsubid = a.attnum
+  cross join lateral (select case when t.typtype = 'd' then t.typbasetype else a.atttypid end as base,
+    case when t.typtype = 'd' then t.typtypmod else a.atttypmod end as typmod) w
+  where a.attnum > 0 and not a.attisdropped group by a.attrelid
+)
+select c.oid::int8, c.nspname as schema, c.relname as name, c.relkind as kind, obj_description(c.oid, 'pg_class') as comment,
+  c.relkind in ('r', 'p') or pg_relation_is_updatable(c.oid, true) & 8 <> 0 as insertable,
+  c.relkind in ('r', 'p') or pg_relation_is_updatable(c.oid, true) & 4 <> 0 as updatable,
+  c.relkind in ('r', 'p') or pg_relation_is_updatable(c.oid, true) & 16 <> 0 as deletable,
+  coalesce(o.columns, '[]') as columns
+from chosen c left join columns o on o.attrelid = c.oid order by c.nspname, c.relname`
 
 const FOREIGN_KEYS = `
 select conname as name, conrelid::int8 as "table", confrelid::int8 as "foreign", to_json(conkey) as keys, to_json(confkey) as "foreignKeys"
@@ -140,8 +152,9 @@ const ATTRIBUTES = `
 select a.attrelid::int8 as "table", a.attnum as num, a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
 join pg_namespace n on n.oid = c.relnamespace
 where a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p', 'v', 'm', 'f') and ${OTHERS}
-  and (c.relkind in ('v', 'm') or a.attrelid in (
-    select conrelid from pg_constraint where contype in ('f', 'p') union select confrelid from pg_constraint where contype = 'f'))`
+  and (c.relkind in ('v', 'm') or (a.attrelid, a.attnum) in (
+    select conrelid, unnest(conkey) from pg_constraint where contype in ('f', 'p')
+    union select confrelid, unnest(confkey) from pg_constraint where contype = 'f'))`
 
 const FUNCTIONS = `
 select p.oid::int8, n.nspname as schema, p.proname as name, obj_description(p.oid, 'pg_proc') as comment, p.provolatile as volatility,

@@ -7,13 +7,15 @@ export type Field = { readonly name: string; readonly path: readonly JsonStep[] 
 
 const KEY_RESERVED = '(-:.,>)'
 const KEY = 'any non reserved character different from: .,>()'
+/** What may follow a name of a column, as a refusal tells it. */
+export const AFTER_NAME = ['letter', 'digit', '"-"', '"->>"', '"->"']
 const INDEX_ENDS = ['->', '::', '.', ',', ')']
 
 function jsonIndex(reader: Reader): string {
   const sign = reader.skip('-') ? '-' : ''
   const digits = reader.while((character) => character >= '0' && character <= '9')
   if (digits === '') reader.fail(...(sign === '' ? ['"-"', 'digit'] : ['digit']))
-  if (!reader.ended && !INDEX_ENDS.some((end) => reader.peek(end))) reader.fail('digit', '"->"', '"::"', '"."', '","')
+  if (!reader.ended && !INDEX_ENDS.some((end) => reader.peek(end))) reader.end('digit', '"->"', '"::"', '"."', '","')
   return sign + digits
 }
 

@@ -89,7 +89,7 @@ function list(reader: Reader): string[] {
   reader.expect('(')
   const values: string[] = []
   do values.push(listElement(reader))
-  while (reader.skip(','))
+  while (reader.hope(','))
   reader.expect(')')
   return values.length === 1 && values[0] === '' ? [] : values
 }
@@ -97,35 +97,55 @@ function list(reader: Reader): string[] {
 function is(reader: Reader): Is {
   const rest = reader.text.slice(reader.at).toLowerCase()
   const found = [...IS].sort((a, b) => b.length - a.length).find((one) => rest.startsWith(one))
-  if (found === undefined) return reader.fail('isVal: (null, not_null, true, false, unknown)')
+  if (found === undefined) {
+    const same = (one: string): number => [...one].findIndex((character, at) => rest[at] !== character)
+    return reader.failAt(reader.at + Math.max(...IS.map(same)), 'isVal: (null, not_null, true, false, unknown)')
+  }
   reader.at += found.length
   return found
 }
 
-function operation(reader: Reader, value: ValueRule, start: number, whole: boolean): Operation {
+const WORDS = [...COMPARE, ...SEARCH, ...SIMPLE, 'in', 'is', 'isdistinct']
+
+/** Refuses what is no operator, at the end of the longest one that it begins with. */
+function noOperator(reader: Reader, from: number, first: boolean): never {
+  const longest = Math.max(0, ...WORDS.filter((one) => reader.text.startsWith(one, from)).map((one) => one.length))
+  if (longest > 0) reader.failAt(from + longest, OPERATOR)
+  return first ? reader.failWord(from, 'not', '"not"', OPERATOR) : reader.failWord(from, 'in', OPERATOR)
+}
+
+function quantifier(reader: Reader): 'any' | 'all' | null {
+  if (reader.skip('(any)')) return 'any'
+  if (reader.skip('(all)')) return 'all'
+  const open = reader.at
+  if (!reader.skip('(')) return null
+  if (reader.skip('any') || reader.skip('all')) reader.fail(OPERATOR)
+  return reader.failWord(open + 1, 'any', OPERATOR)
+}
+
+function operation(reader: Reader, value: ValueRule, first: boolean, whole: boolean): Operation {
   const from = reader.at
   const word = reader.while((character) => character >= 'a' && character <= 'z')
-  const bad = (): never => reader.failAt(from, ...(from === start ? ['"not"', OPERATOR] : [OPERATOR]))
   const compare = COMPARE.find((one) => one === word)
   if (compare) {
-    const quantifier = reader.skip('(any)') ? 'any' : reader.skip('(all)') ? 'all' : null
-    reader.expect('.', DELIMITER)
-    return { kind: 'compare', op: compare, quantifier, value: value(reader) }
+    const all = quantifier(reader)
+    reader.expect('.', OPERATOR)
+    return { kind: 'compare', op: compare, quantifier: all, value: value(reader) }
   }
   const search = SEARCH.find((one) => one === word)
   if (search) {
     let config: string | null = null
     if (reader.skip('(')) {
-      config = reader.while((character) => /[\p{L}\p{N}_]/u.test(character))
-      if (config === '') reader.fail('letter or digit', '"_"')
-      reader.expect(')')
+      config = reader.while((character) => /[\p{L}\p{N}_ $]/u.test(character))
+      if (config === '') reader.fail(OPERATOR)
+      reader.expect(')', OPERATOR)
     }
-    reader.expect('.', DELIMITER)
-    return { kind: 'search', op: search, config, value: value(reader) }
+    reader.expect('.', OPERATOR)
+    return { kind: 'search', op: search, config: config?.trim() ?? null, value: value(reader) }
   }
   const simple = SIMPLE.find((one) => one === word)
-  if (!simple && !['in', 'is', 'isdistinct'].includes(word)) return bad()
-  reader.expect('.', DELIMITER)
+  if (!simple && !['in', 'is', 'isdistinct'].includes(word)) return noOperator(reader, from, first)
+  reader.expect('.', OPERATOR)
   if (simple) return { kind: 'simple', op: simple, value: value(reader) }
   if (word === 'in') return { kind: 'in', values: list(reader) }
   if (word === 'isdistinct') return { kind: 'distinct', value: value(reader) }
@@ -134,10 +154,12 @@ function operation(reader: Reader, value: ValueRule, start: number, whole: boole
   return { kind: 'is', value: truth }
 }
 
+const NOT = 'not'
+
 function expression(reader: Reader, value: ValueRule, whole: boolean): Pick<Filter, 'negated' | 'operation'> {
-  const start = reader.at
-  const negated = reader.skip('not.')
-  return { negated, operation: operation(reader, value, negated ? -1 : start, whole) }
+  const negated = reader.skip(`${NOT}.`)
+  if (!negated && reader.peek(NOT)) reader.failAt(reader.at + NOT.length, DELIMITER)
+  return { negated, operation: operation(reader, value, !negated, whole) }
 }
 
 /** Reads the value of a filter such as `not.eq.5`. */
@@ -152,9 +174,11 @@ export function tryOperation(text: string): Pick<Filter, 'negated' | 'operation'
 
 function logicGroup(reader: Reader, depth: number): LogicGroup {
   reader.spaces()
-  const negated = reader.skip('not.')
+  const negated = reader.skip(`${NOT}.`)
+  if (negated) reader.commit()
   const op = reader.skip('and') ? 'and' : reader.skip('or') ? 'or' : null
   if (op === null) return reader.fail(...(negated ? [LOGIC] : [NEGATION, LOGIC]))
+  reader.commit()
   reader.spaces()
   return { kind: 'group', negated, op, items: logicItems(reader, depth + 1) }
 }
@@ -165,26 +189,29 @@ function logicItems(reader: Reader, depth: number): Logic[] {
   const items: Logic[] = []
   do {
     reader.spaces()
-    const one = reader.attempt(() => logicGroup(reader, depth)) ?? ({ kind: 'filter', ...logicFilter(reader) } as const)
-    items.push(one)
+    items.push(reader.attempt(() => logicFilter(reader)) ?? logicGroup(reader, depth))
     reader.spaces()
-  } while (reader.skip(','))
+  } while (reader.hope(','))
   reader.expect(')')
   reader.spaces()
   return items
 }
 
-function logicFilter(reader: Reader): Omit<Filter, 'kind'> {
+function logicFilter(reader: Reader): Filter {
   const at = field(reader)
   reader.expect('.', DELIMITER)
-  return { field: at, ...expression(reader, treeValue, false) }
+  return { kind: 'filter', field: at, ...expression(reader, treeValue, false) }
 }
 
 /** Reads the value of `and` or `or`, such as `(id.eq.1,not.or(…))`. */
-export const readLogic = (op: 'and' | 'or', negated: boolean, text: string): LogicGroup =>
-  Reader.read('logic tree', text, (reader) => {
+export const readLogic = (op: 'and' | 'or', negated: boolean, text: string): LogicGroup => {
+  // The parameter's name is a part of the tree.
+  const before = (negated ? `${NOT}.` : '').length + op.length
+  const read = (reader: Reader): LogicGroup => {
     reader.spaces()
     const items = logicItems(reader, 0)
     reader.end()
     return { kind: 'group', op, negated, items }
-  })
+  }
+  return Reader.read('logic tree', text, read, before)
+}

@@ -1,4 +1,4 @@
-import { type Field, field } from './field.ts'
+import { AFTER_NAME, type Field, field } from './field.ts'
 import { Reader } from './reader.ts'
 
 export type Order = {
@@ -9,15 +9,18 @@ export type Order = {
   readonly nulls: 'first' | 'last' | null
 }
 
-function modifiers(reader: Reader): Pick<Order, 'direction' | 'nulls'> {
+const NULLS = ['"nullsfirst"', '"nullslast"']
+
+function modifiers(reader: Reader, more: readonly string[]): Pick<Order, 'direction' | 'nulls'> {
   const direction = reader.skip('.asc') ? 'asc' : reader.skip('.desc') ? 'desc' : null
   const nulls = reader.skip('.nullsfirst') ? 'first' : reader.skip('.nullslast') ? 'last' : null
-  if (nulls === null && reader.skip('.')) {
-    if (direction === null) reader.fail('"asc"', '"desc"', '"nullsfirst"', '"nullslast"')
-    reader.fail('"nullsfirst"', '"nullslast"')
+  if (nulls === null && reader.peek('.')) {
+    if (direction === null) reader.failWord(reader.at + 1, 'asc', '"asc"', '"desc"', ...NULLS)
+    reader.failWord(reader.at + 1, 'nullsfirst', ...NULLS)
   }
   reader.spaces()
-  if (!reader.ended && !reader.peek(',')) reader.end('","')
+  const before = nulls === null ? [...(direction === null ? more : []), 'delimiter (.)'] : []
+  if (!reader.ended && !reader.peek(',')) reader.end(...before, '","')
   return { direction, nulls }
 }
 
@@ -26,7 +29,7 @@ function related(reader: Reader): Order {
   reader.expect('(')
   const at = field(reader)
   reader.expect(')')
-  return { relation, field: at, ...modifiers(reader) }
+  return { relation, field: at, ...modifiers(reader, []) }
 }
 
 /** A column with its direction: what most orders are. */
@@ -44,7 +47,11 @@ function term(reader: Reader): Order {
       nulls: nulls === 'first' || nulls === 'last' ? nulls : null,
     }
   }
-  return reader.attempt(() => related(reader)) ?? { relation: null, field: field(reader), ...modifiers(reader) }
+  const found = reader.attempt(() => related(reader))
+  if (found) return found
+  const at = field(reader)
+  reader.commit()
+  return { relation: null, field: at, ...modifiers(reader, AFTER_NAME) }
 }
 
 /** Reads the value of `order`. */

@@ -34,6 +34,8 @@ export class Reader {
   readonly text: string
   at = 0
   #farthest = 0
+  /** Which character is told to be unexpected there. */
+  #shown = 0
   #expected = new Set<string>()
 
   constructor(text: string) {
@@ -46,12 +48,39 @@ export class Reader {
   }
 
   failAt(place: number, ...expected: string[]): never {
-    if (place > this.#farthest) {
+    this.#note(place, place, expected)
+    throw MISMATCH
+  }
+
+  /** Gives up at a place for want of a word, telling the first character that is not the word's. */
+  failWord(place: number, word: string, ...expected: string[]): never {
+    let same = 0
+    while (same < word.length && this.text[place + same] === word[same]) same += 1
+    this.#note(place, place + same, expected)
+    throw MISMATCH
+  }
+
+  /** Reads a word if it comes next, which it may; a failure here says so. */
+  hope(word: string): boolean {
+    if (this.skip(word)) return true
+    this.#note(this.at, this.at, [`"${word}"`])
+    return false
+  }
+
+  /** Forgets other ways of reading what was read: from here on there is only this one. */
+  commit(): void {
+    this.#farthest = 0
+    this.#shown = 0
+    this.#expected = new Set()
+  }
+
+  #note(place: number, shown: number, expected: readonly string[]): void {
+    if (place > this.#farthest || this.#expected.size === 0) {
       this.#farthest = place
+      this.#shown = shown
       this.#expected = new Set()
     }
     if (place === this.#farthest) for (const one of expected) this.#expected.add(one)
-    throw MISMATCH
   }
 
   /** Refuses the whole text for a reason of its own. */
@@ -140,20 +169,23 @@ export class Reader {
     return parts.join('-')
   }
 
-  /** Runs a whole grammar and turns its failure into the refusal that clients know. */
-  static read<T>(what: string, text: string, rule: (reader: Reader) => T, shown = text): T {
+  /**
+   * Runs a whole grammar and turns its failure into the refusal that clients know.
+   * @param before how many characters are counted before the text
+   */
+  static read<T>(what: string, text: string, rule: (reader: Reader) => T, before = 0): T {
     const reader = new Reader(text)
     try {
       return rule(reader)
     } catch (error) {
-      if (error instanceof Refusal) throw parseError(what, shown, reader.at + 1, error.message)
+      if (error instanceof Refusal) throw parseError(what, text, before + reader.at + 1, error.message)
       if (error !== MISMATCH) throw error
-      throw parseError(what, shown, reader.#farthest + 1, reader.#reason())
+      throw parseError(what, text, before + reader.#farthest + 1, reader.#reason())
     }
   }
 
   #reason(): string {
-    const found = this.text[this.#farthest]
+    const found = this.text[this.#shown]
     const expected = [...this.#expected]
     const character = expected.includes(END) ? `'${found}'` : `"${found}"`
     const last = expected.at(-1) ?? ''

@@ -1,4 +1,4 @@
-import { type Field, field } from './field.ts'
+import { AFTER_NAME, type Field, field } from './field.ts'
 import { Reader } from './reader.ts'
 
 export type Aggregate = 'sum' | 'avg' | 'count' | 'max' | 'min'
@@ -42,7 +42,7 @@ export const STAR: SelectField = {
 function castType(reader: Reader): string | null {
   if (!reader.skip('::')) return null
   const type = reader.while((character) => /[\p{L}\p{N}_ [\]]/u.test(character))
-  return type === '' ? reader.fail('letter or digit', '"_"') : type.trim()
+  return type === '' ? reader.fail('letter', 'digit') : type.trim()
 }
 
 function aliasOf(reader: Reader): string | null {
@@ -67,7 +67,8 @@ function ends(reader: Reader, ...others: string[]): void {
 }
 
 function fieldItem(reader: Reader): SelectField {
-  if (reader.skip('*')) {
+  if (reader.hope('*')) {
+    reader.commit()
     ends(reader)
     return STAR
   }
@@ -80,15 +81,21 @@ function fieldItem(reader: Reader): SelectField {
   })
   if (counted !== null) return { ...STAR, alias, aggregate: 'count', aggregateCast: counted === '' ? null : counted }
   const at = field(reader)
+  reader.commit()
   const cast = castType(reader)
   const aggregate = reader.skip('.') ? aggregateCall(reader) : null
   const aggregateCast = aggregate === null ? null : castType(reader)
-  ends(reader, ...(cast === null && aggregate === null ? ['"->"', '"::"', '"."'] : []))
+  const more =
+    cast === null
+      ? [...(at.path.length > 0 ? AFTER_NAME.slice(2) : AFTER_NAME), '"::"', '"."']
+      : ['letter', 'digit', '"."']
+  ends(reader, ...(aggregate === null ? more : []))
   return { kind: 'field', field: at, alias, cast, aggregate, aggregateCast }
 }
 
-function embedItem(reader: Reader, depth: number): SelectEmbed {
-  const spread = reader.skip('...')
+/** What stands in front of an embed's own columns. */
+function embedHead(reader: Reader): Omit<SelectEmbed, 'items'> {
+  const spread = reader.hope('...')
   const alias = spread ? null : aliasOf(reader)
   const name = reader.name()
   let hint: string | null = null
@@ -100,11 +107,16 @@ function embedItem(reader: Reader, depth: number): SelectEmbed {
   }
   if (name === 'count' && reader.peek('()')) reader.fail()
   reader.expect('(')
+  return { kind: 'embed', name, alias, hint, join, spread }
+}
+
+function embedItem(reader: Reader, head: Omit<SelectEmbed, 'items'>, depth: number): SelectEmbed {
+  reader.commit()
   if (depth >= DEPTH) reader.refuse(`resources can be embedded at most ${DEPTH} levels deep`)
   const items = itemList(reader, depth + 1)
   reader.expect(')')
   ends(reader)
-  return { kind: 'embed', name, alias, hint, join, spread, items }
+  return { ...head, items }
 }
 
 /** A column and nothing else: what most of every select is. */
@@ -114,9 +126,8 @@ function item(reader: Reader, depth: number): SelectItem {
   reader.spaces()
   const plain = reader.match(PLAIN)
   if (plain) return { ...STAR, field: { name: plain[1] ?? '', path: [] } }
-  const embed = reader.attempt(() => embedItem(reader, depth))
-  if (embed) return embed
-  return fieldItem(reader)
+  const head = reader.attempt(() => embedHead(reader))
+  return head ? embedItem(reader, head, depth) : fieldItem(reader)
 }
 
 function itemList(reader: Reader, depth: number): SelectItem[] {
