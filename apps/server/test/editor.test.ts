@@ -519,4 +519,80 @@ describe('saving', () => {
     for (const name of ['datestyle', 'intervalstyle', 'bytea_output']) await set(`reset ${name}`)
     await platform.server.platform.databases.close(ref)
   })
+
+  test('what Postgres printed is what it takes back, whatever the type', async () => {
+    const values: [type: string, value: string][] = [
+      ['numeric', `'NaN'`],
+      ['numeric', `'-Infinity'`],
+      ['numeric(40, 20)', '12345678901234567890.01234567890123456789'],
+      ['float4', '0.1'],
+      ['float8', '1e-300'],
+      ['money', '1234.50'],
+      ['int8', '-9223372036854775808'],
+      ['varchar(9)', `E'a\\r\\nb\\t'`],
+      ['char(4)', `'ab'`],
+      ['date', `'infinity'`],
+      ['date', `'0044-03-15 BC'`],
+      ['timetz', `'10:00:00.000001+05:30'`],
+      ['timestamp(3)', `'2026-11-21 10:00:00.123'`],
+      ['timestamptz', `'1883-11-18 12:00:00.123456+00'`],
+      ['interval', `'-1 year 2 mons -3 days 04:05:06.789'`],
+      ['json', `E'{"b": 1.10,\\n "a": 9007199254740993, "a": null}'`],
+      ['jsonb', `'{"b": 1.10, "a": "\\u0041 \\" "}'`],
+      ['bytea', `'\\x00ff5c'`],
+      ['inet', `'10.0.0.1/8'`],
+      ['cidr', `'2001:db8::/32'`],
+      ['macaddr8', `'08:00:2b:01:02:03:04:05'`],
+      ['bit(3)', `b'101'`],
+      ['varbit', `b'1'`],
+      ['point', `'(1.5,-2)'`],
+      ['box', `'(1,1),(0,0)'`],
+      ['box[]', `array[box '(1,1),(0,0)', box '(2,2),(1,1)']`],
+      ['path', `'[(0,0),(1,1)]'`],
+      ['circle', `'<(0,0),2>'`],
+      ['tsvector', `to_tsvector('simple', 'it''s a \\ test')`],
+      ['tsquery', `'a & !b'`],
+      ['int4range', `'empty'`],
+      ['tstzrange', `'[2026-01-01 00:00+00,)'`],
+      ['nummultirange', `'{[1,2),(3.5,4]}'`],
+      ['mood', `'rough'`],
+      ['mood[]', `'{calm,NULL,rough}'`],
+      ['text[]', `array[['', 'NULL'], [null, E'a"\\\\,{}\\n']]`],
+      ['int[]', `'[0:1]={7,8}'`],
+      ['jsonb[]', `array['{"a": [1]}'::jsonb, null]`],
+      ['cargo_item', `row('a "b", (c)', null, '{1,2}')`],
+      ['cargo_item[]', `array[row('a', 1, null)::cargo_item]`],
+      ['grade', `'B+'`],
+      ['oid', '4294967295'],
+      ['pg_lsn', `'16/B374D848'`],
+      ['"Odd ""type"""', `'x;y'`],
+    ]
+    const names = values.map((_, i) => `c${i}`)
+    await sql(`create type cargo_item as (name text, weight numeric, sizes int[]); create domain grade as varchar(2) check (value <> 'F');
+      create type "Odd ""type""" as enum ('x;y');
+      create table typed (id int primary key, ${values.map(([type], i) => `c${i} ${type}`).join(', ')});
+      insert into typed select 1, ${values.map(([type, value]) => `(${value})::${type}`).join(', ')};
+      insert into typed (id) values (2); analyze typed`)
+    const { body } = await call<{ page: RowPage; table: { shape: string } }>('rows', { table: 'typed' })
+    const printed = Object.fromEntries(names.map((name, i) => [name, body.page.rows[0]?.[i + 1] ?? null]))
+    const answer = await save<Refusal & { data: RefusedChange }>(
+      [
+        { kind: 'update', row: { id: '2' }, version: body.page.versions?.[1], values: printed },
+        { kind: 'insert', values: { id: '3', ...printed } },
+      ],
+      'typed',
+    )
+    expect(answer.status, answer.text).toBe(200)
+    const same = names.map((name) => `count(distinct ${name}::text)::int as ${name}`).join(', ')
+    const nulls = names.map((name) => `count(*) - count(${name})`).join(' + ')
+    const [counts] = await sql(`select ${same}, (${nulls})::int as missing from typed`)
+    expect(counts).toEqual({ ...Object.fromEntries(names.map((name) => [name, 1])), missing: 0 })
+    // Each is found by its own text, too.
+    for (const [i, name] of names.entries()) {
+      const type = values[i]?.[0] ?? ''
+      const filter = [{ column: name, operator: 'eq', value: printed[name] ?? '' }]
+      const found = await call<{ page: RowPage }>('rows', { table: 'typed', filter })
+      expect([type, found.status, found.body.page?.rows.length]).toEqual([type, 200, 3])
+    }
+  })
 })
