@@ -1,6 +1,7 @@
 // npm run check: types, lint and format, who may import whom, dead code. Each is one check that passes or fails.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, main, node, root, say } from './lib/environment.mjs'
@@ -22,27 +23,46 @@ function checks() {
   ]
 }
 
-/** Runs all checks and says how each went. */
-export function runChecks() {
+/** Runs one check to its end. @returns whether it passed, and all that it wrote */
+function runCheck([, args]) {
+  const child = spawn(node, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part) => {
+      text += part
+    })
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ ok: false, text: error.message }))
+    child.on('close', (code) => resolve({ ok: code === 0, text }))
+  })
+}
+
+/** Runs all checks, as many at once as there are processors, and says in their order how each went. */
+export async function runChecks() {
+  const all = checks()
+  const lanes = Array.from({ length: availableParallelism() }, () => Promise.resolve())
+  const results = all.map((check, at) => {
+    const lane = at % lanes.length
+    lanes[lane] = lanes[lane].then(() => runCheck(check))
+    return lanes[lane]
+  })
   let passed = 0
-  let failed = 0
-  for (const [name, args] of checks()) {
-    const done = spawnSync(node, args, { cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } })
-    if (done.status === 0) {
-      passed += 1
-      say(`  ok    ${name}`)
-    } else {
-      failed += 1
-      say(`  FAIL  ${name}\n${done.stdout}${done.stderr}`)
-    }
+  for (const [at, [name]] of all.entries()) {
+    const { ok, text } = await results[at]
+    if (ok) passed += 1
+    say(ok ? `  ok    ${name}` : `  FAIL  ${name}\n${text}`)
   }
-  return { passed, failed }
+  return { passed, failed: all.length - passed }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  await main(() => {
+  await main(async () => {
     ensureInstalled()
-    const { passed, failed } = runChecks()
+    const { passed, failed } = await runChecks()
     say(`${passed} passed, ${failed} failed`)
     process.exit(failed === 0 ? 0 : 1)
   })

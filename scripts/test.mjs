@@ -40,7 +40,7 @@ function playwrightFailures({ file, specs = [], suites = [] }) {
   return [...failed, ...suites.flatMap(playwrightFailures)]
 }
 
-await main(() => {
+await main(async () => {
   const started = Date.now()
   ensureInstalled()
   const chromium = ensureChromium()
@@ -48,15 +48,15 @@ await main(() => {
   const results = []
   // Each test file and each platform is a process of its own that begins with the same code.
   const env = { CHROMIUM_PATH: chromium, NODE_COMPILE_CACHE: join(work, 'compiled') }
-  const stage = (name, body) => {
+  const stage = async (name, body) => {
     say(`\n── ${name}`)
     const from = Date.now()
-    const { passed, failed, skipped = 0, flaky = 0, failures = [] } = body()
+    const { passed, failed, skipped = 0, flaky = 0, failures = [] } = await body()
     results.push({ name, passed, failed, skipped, flaky, failures, seconds: Math.round((Date.now() - from) / 1000) })
   }
   try {
-    stage('checks', runChecks)
-    stage('unit and integration tests', () => {
+    await stage('checks', runChecks)
+    await stage('unit and integration tests', () => {
       const report = join(work, 'vitest.json')
       return runner(
         [
@@ -77,7 +77,7 @@ await main(() => {
         env,
       )
     })
-    stage('browser tests', () => {
+    await stage('browser tests', () => {
       ensureBuilt()
       const report = join(work, 'playwright.json')
       return runner(

@@ -69,6 +69,8 @@ export class TestPlatform {
   readonly #options: PlatformOptions
   readonly #disposeEngine: () => Promise<void>
   readonly crash: (ref: string) => Promise<void>
+  /** Connections past the platform. */
+  #beside: pg.Pool | null = null
   #passwordHash: Promise<string> | null = null
   #serial = 0
 
@@ -115,6 +117,8 @@ export class TestPlatform {
 
   /** Stops the platform the way a service manager does: projects' servers run on. */
   async close(): Promise<void> {
+    await this.#beside?.end()
+    this.#beside = null
     await this.server?.close()
     await this.engine.detach()
   }
@@ -163,13 +167,12 @@ export class TestPlatform {
 
   /** A query on the control database, past the platform. */
   async query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
-    const client = new pg.Client(this.control)
-    await client.connect()
-    try {
-      return (await client.query<R>(text, values)).rows
-    } finally {
-      await client.end()
+    if (this.#beside === null) {
+      this.#beside = new pg.Pool({ ...this.control, max: 2 })
+      // A server that is stopped ends them.
+      this.#beside.on('error', () => {})
     }
+    return (await this.#beside.query<R>(text, values)).rows
   }
 
   /** Where in the whole control database a text stands, as `schema.table`. */
