@@ -223,6 +223,18 @@ describe('statements that ran', () => {
     expect(JSON.stringify(await list('?limit=200'))).not.toContain('pg_stat_statements')
   })
 
+  test('tell no password, and are not found by one', async () => {
+    await sql(`create role heron login password 'never told'`)
+    const reader = (await platform.as('Read-only')).token
+    const texts = (await list('?limit=200', reader)).statements.map(({ query }) => query)
+    expect(texts).toContain(`create role heron login password '…'`)
+    expect(texts.join()).not.toContain('never told')
+    expect((await list('?search=never', reader)).count).toBe(0)
+    // Nor is the word alone what hides a statement.
+    await sql(`select 1 as password, 'x' as heron`)
+    expect((await list('?search=as%20password', reader)).count).toBe(1)
+  })
+
   test('are counted anew, by those who may', async () => {
     const reset = (as: string) => platform.call('POST', `${path()}/statements/reset`, { token: as })
     expect((await reset((await platform.as('Read-only')).token)).status).toBe(403)
