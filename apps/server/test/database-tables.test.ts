@@ -314,6 +314,18 @@ test('indexes are listed with what they hold, how large they are and whether the
     }),
   )
   await sql(createIndex({ ...make, name: 'by hash', concurrently: true, method: 'hash', keys: [by('b')] }))
+  await sql(
+    createIndex({
+      ...{ ...make, name: 'wide', concurrently: false, is_unique: true, nulls_not_distinct: true, include: ['a'] },
+      keys: [{ ...by('b'), opclass: 'pg_catalog.text_pattern_ops' }, by('id')],
+    }),
+  )
+  expect(await sql(`select pg_get_indexdef('wide'::regclass) as made`)).toEqual([
+    {
+      made: 'CREATE UNIQUE INDEX wide ON public.marks USING btree (b text_pattern_ops, id) INCLUDE (a) NULLS NOT DISTINCT',
+    },
+  ])
+  await sql(dropIndex('public', 'wide', false))
   // Broken off half way, as this one is by its second row, an index stays that is not valid.
   await platform.call('POST', `/v1/projects/${ref}/database/query`, {
     token,

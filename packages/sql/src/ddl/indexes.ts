@@ -10,6 +10,8 @@ export type IndexKey = {
   readonly column: string | null
   readonly expression: string | null
   readonly descending: boolean
+  /** Whose operators it is for, such as `gin_trgm_ops` or `extensions.gin_trgm_ops`; those of the type without it. */
+  readonly opclass?: string | null
 }
 
 export type NewIndex = {
@@ -20,6 +22,10 @@ export type NewIndex = {
   readonly method: IndexMethod
   readonly is_unique: boolean
   readonly keys: readonly IndexKey[]
+  /** Columns that it holds besides, to be read without the table. */
+  readonly include?: readonly string[]
+  /** Of a unique one: whether two NULLs are the same. */
+  readonly nulls_not_distinct?: boolean
   /** Which rows it holds, as SQL; null for all. */
   readonly predicate: string | null
   /** Whether others may go on writing while it is made. */
@@ -28,16 +34,20 @@ export type NewIndex = {
 
 /** The statement that makes an index. */
 export function createIndex(index: NewIndex): string {
-  const keys = index.keys.map(({ column, expression, descending }) => {
+  const keys = index.keys.map(({ column, expression, descending, opclass }) => {
     const what = column === null ? `(${expression ?? ''})` : quoteIdent(column)
-    return descending ? `${what} desc` : what
+    const by = opclass == null || opclass === '' ? '' : ` ${opclass.split('.').map(quoteIdent).join('.')}`
+    return `${what}${by}${descending ? ' desc' : ''}`
   })
+  const include = index.include ?? []
   return [
     `create${index.is_unique ? ' unique' : ''} index${index.concurrently ? ' concurrently' : ''}`,
     index.name === '' ? '' : ` ${quoteIdent(index.name)}`,
     ` on ${qualified(index.schema, index.table)}`,
     index.method === 'btree' ? '' : ` using ${index.method}`,
     ` (${keys.join(', ')})`,
+    include.length === 0 ? '' : ` include (${include.map(quoteIdent).join(', ')})`,
+    index.is_unique && index.nulls_not_distinct ? ' nulls not distinct' : '',
     index.predicate === null ? '' : ` where ${index.predicate}`,
   ].join('')
 }

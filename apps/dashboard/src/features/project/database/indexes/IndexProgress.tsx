@@ -7,10 +7,17 @@ const BUSY_MS = 1_000
 const IDLE_MS = 10_000
 
 /** The indexes that are being made, and how far Postgres is with each. Takes no room while there are none. */
-export function IndexProgress({ projectRef: ref }: { projectRef: string }) {
+export function IndexProgress({
+  projectRef: ref,
+  isExpected = false,
+}: {
+  projectRef: string
+  /** One is about to be made, so that it is looked for all the time. */
+  isExpected?: boolean
+}) {
   const { data } = useQuery({
     ...orpc.project.database.indexes.progress.queryOptions({ input: { ref } }),
-    refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? BUSY_MS : IDLE_MS),
+    refetchInterval: ({ state }) => (isExpected || (state.data?.length ?? 0) > 0 ? BUSY_MS : IDLE_MS),
     staleTime: 0,
     gcTime: 0,
   })

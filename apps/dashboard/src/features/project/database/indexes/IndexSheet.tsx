@@ -3,7 +3,7 @@ import { createIndex, INDEX_METHODS, type IndexKey, type IndexMethod, type NewIn
 import { Button, Checkbox, Dialog, Field, IconButton, Input, Select, Textarea } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { Statements } from '../../../../parts/schema-change/Statements.tsx'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
@@ -23,10 +23,18 @@ const FOR_WHAT: Record<IndexMethod, string> = {
   brin: 'Very large tables in the order of the column',
   spgist: 'Trees that are not balanced',
 }
-const key: IndexKey = { column: null, expression: null, descending: false }
+/** Operator classes that people look for, by the method that they are of. */
+const OPCLASSES: Partial<Record<IndexMethod, readonly string[]>> = {
+  btree: ['text_pattern_ops', 'varchar_pattern_ops'],
+  gin: ['jsonb_path_ops', 'extensions.gin_trgm_ops', 'array_ops'],
+  gist: ['extensions.gist_trgm_ops', 'inet_ops', 'range_ops'],
+  brin: ['int8_minmax_multi_ops', 'timestamptz_minmax_multi_ops'],
+}
+const INCLUDES: readonly IndexMethod[] = ['btree', 'gist', 'spgist']
+const key: IndexKey = { column: null, expression: null, descending: false, opclass: null }
 const newIndex: NewIndex = {
   ...{ schema: 'public', table: '', name: '', method: 'btree', is_unique: false, keys: [key] },
-  ...{ predicate: null, concurrently: true },
+  ...{ predicate: null, concurrently: true, include: [], nulls_not_distinct: false },
 }
 
 /** A new index. It is made beside the writing of others unless somebody chooses otherwise. */
@@ -48,6 +56,8 @@ export function IndexSheet({
     }),
     meta: showsLists(ref, 'tables'),
   })
+  const opclassesId = useId()
+  const included = shape.include ?? []
   const columns = tables?.find(({ name }) => name === shape.table)?.columns ?? []
   const setKey = (index: number, more: Partial<IndexKey>) =>
     patch({ keys: shape.keys.map((item, at) => (at === index ? { ...item, ...more } : item)) })
@@ -63,7 +73,7 @@ export function IndexSheet({
         done: `Created an index on ${shape.table}`,
         isAlone: shape.concurrently,
         ...(!shape.concurrently && { warnings: ['Nobody can write to the table while this index is made.'] }),
-        progress: <IndexProgress projectRef={ref} />,
+        progress: <IndexProgress projectRef={ref} isExpected />,
       },
       () => {
         draft.discard()
@@ -87,7 +97,7 @@ export function IndexSheet({
             projectRef={ref}
             value={shape.schema}
             disabledReason={undefined}
-            onChange={(schema) => patch({ schema, table: '', keys: [key] })}
+            onChange={(schema) => patch({ schema, table: '', keys: [key], include: [] })}
           />
         </Field>
         <Field label="Table">
@@ -95,14 +105,19 @@ export function IndexSheet({
             placeholder="Choose a table"
             value={shape.table === '' ? undefined : shape.table}
             options={(tables ?? []).map(({ name }) => ({ value: name, label: name }))}
-            onValueChange={(table) => patch({ table, keys: [key] })}
+            onValueChange={(table) => patch({ table, keys: [key], include: [] })}
           />
         </Field>
       </div>
       <fieldset>
         <legend className="ui-label mb-1.5">Columns</legend>
+        <datalist id={opclassesId}>
+          {OPCLASSES[shape.method]?.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
         <div className="grid gap-2">
-          {shape.keys.map(({ column, expression, descending }, index) => (
+          {shape.keys.map(({ column, expression, descending, opclass }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the columns of an index are their order.
             <div key={index} className="flex flex-wrap items-center gap-2">
               <Select
@@ -135,6 +150,17 @@ export function IndexSheet({
                   onChange={(event) => setKey(index, { expression: event.target.value })}
                 />
               )}
+              <Input
+                size="sm"
+                mono
+                className="w-40"
+                aria-label={`Operator class of column ${index + 1}`}
+                placeholder="operator class"
+                list={opclassesId}
+                spellCheck={false}
+                value={opclass ?? ''}
+                onChange={(event) => setKey(index, { opclass: event.target.value === '' ? null : event.target.value })}
+              />
               <Checkbox
                 label="Descending"
                 checked={descending}
@@ -167,11 +193,33 @@ export function IndexSheet({
           onValueChange={(method) =>
             patch({
               method,
-              ...(method !== 'btree' && { keys: shape.keys.map((item) => ({ ...item, descending: false })) }),
+              ...(!INCLUDES.includes(method) && { include: [] }),
+              // An operator class is of one method, and only btree indexes are sorted.
+              keys: shape.keys.map((item) => ({
+                ...item,
+                opclass: null,
+                ...(method !== 'btree' && { descending: false }),
+              })),
             })
           }
         />
       </Field>
+      {columns.length > 0 && INCLUDES.includes(shape.method) ? (
+        <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+          <legend className="ui-label mb-1.5">Also holds, to be read without the table (INCLUDE)</legend>
+          {columns.map(({ name }) => (
+            <Checkbox
+              key={name}
+              label={name}
+              checked={included.includes(name)}
+              disabledReason={shape.keys.some(({ column }) => column === name) && 'It is part of the key already'}
+              onCheckedChange={(isIn) =>
+                patch({ include: isIn ? [...included, name] : included.filter((other) => other !== name) })
+              }
+            />
+          ))}
+        </fieldset>
+      ) : null}
       <Field label="Only rows where" hint="An index over some rows is smaller. Empty means all of them">
         <Textarea
           mono
@@ -191,6 +239,14 @@ export function IndexSheet({
         checked={shape.is_unique}
         onCheckedChange={(is_unique) => patch({ is_unique })}
       />
+      {shape.is_unique ? (
+        <Checkbox
+          label="NULLs are the same, too"
+          hint="Otherwise any number of rows may have none (NULLS NOT DISTINCT)"
+          checked={shape.nulls_not_distinct ?? false}
+          onCheckedChange={(nulls_not_distinct) => patch({ nulls_not_distinct })}
+        />
+      ) : null}
       <Checkbox
         label="Let others write meanwhile"
         hint="Takes longer, and cannot be part of a transaction (CONCURRENTLY)"

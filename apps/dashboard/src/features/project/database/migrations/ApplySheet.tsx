@@ -8,6 +8,7 @@ import {
   FILE_MAX,
   FILE_TOO_LARGE,
   namedBy,
+  newerThan,
   type Problems,
   problemsOf,
   readMigration,
@@ -16,17 +17,19 @@ import {
 
 /** A file of SQL, dropped or pasted, that becomes a migration when all of it worked. */
 export function ApplySheet({
+  projectRef: ref,
   applied,
   changes,
   onClose,
 }: {
+  projectRef: string
   /** Versions that are there already. */
   applied: readonly string[]
   changes: SchemaChanges
   onClose: () => void
 }) {
   const [first] = useState(() => ({ text: '', ...namedBy('') }))
-  const draft = useDraft<WrittenFile>('migration', first)
+  const draft = useDraft<WrittenFile>(`${ref} migration`, first)
   const [problems, setProblems] = useState<Problems>({})
   const input = useRef<HTMLInputElement>(null)
   const { shape, patch } = draft
@@ -46,6 +49,7 @@ export function ApplySheet({
     setProblems(found)
     if (Object.keys(found).length > 0) return
     const { statements, lines, isAlone } = readMigration(shape.text)
+    const newer = newerThan(shape.version, applied)
     changes.review(
       {
         title: `Apply ${shape.name}`,
@@ -55,6 +59,7 @@ export function ApplySheet({
         migration: { version: shape.version, name: shape.name },
         label: statements.length === 1 ? 'Apply 1 statement' : `Apply ${statements.length} statements`,
         done: `Applied ${shape.name}`,
+        ...(newer !== null && { warnings: [newer] }),
       },
       () => {
         draft.discard()

@@ -86,7 +86,12 @@ export function MigrationsScreen() {
     >
       <Suspense fallback={null}>
         {open === null ? null : open === 'apply' ? (
-          <ApplySheet applied={list.data?.map(({ version }) => version) ?? []} changes={changes} onClose={close} />
+          <ApplySheet
+            projectRef={ref}
+            applied={list.data?.map(({ version }) => version) ?? []}
+            changes={changes}
+            onClose={close}
+          />
         ) : (
           <MigrationSheet projectRef={ref} migration={open} onClose={close} />
         )}

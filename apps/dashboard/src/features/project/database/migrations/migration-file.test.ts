@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { FILE_MAX, FILE_TOO_LARGE, NO_STATEMENTS, namedBy, problemsOf, readMigration } from './migration-file.ts'
+import {
+  FILE_MAX,
+  FILE_TOO_LARGE,
+  NO_STATEMENTS,
+  namedBy,
+  newerThan,
+  problemsOf,
+  readMigration,
+} from './migration-file.ts'
 
 test('a file is cut into its statements, each with its line, without the transaction around them', () => {
   const file = readMigration(
@@ -37,4 +45,12 @@ test('a file says what it lacks', () => {
     text: FILE_TOO_LARGE,
     version: 'A version is a number, mostly the digits of a time',
   })
+})
+
+test('a migration that is older than some that were applied says so', () => {
+  expect(newerThan('20260314091500', ['20260313000000', 'by hand'])).toBeNull()
+  expect(newerThan('20260314091500', ['20260315000000', '20260316000000', '2025'])).toBe(
+    '2 newer migrations were applied already, the last of them 20260316000000. This one stands before, and elsewhere it will run before.',
+  )
+  expect(newerThan('1', ['2'])).toContain('One newer migration was applied already, the last of them 2.')
 })

@@ -61,3 +61,12 @@ export function problemsOf({ text, version, name }: WrittenFile, applied: readon
   if (name === '') problems.name = 'A migration needs a name'
   return problems
 }
+
+/** What has to be known of a migration that is older than some that were applied already; null when it is not. */
+export function newerThan(version: string, applied: readonly string[]): string | null {
+  const newer = applied.filter((other) => /^\d+$/.test(other) && BigInt(other) > BigInt(version))
+  if (newer.length === 0) return null
+  const last = newer.reduce((a, b) => (BigInt(a) > BigInt(b) ? a : b))
+  const count = newer.length === 1 ? 'One newer migration was' : `${newer.length} newer migrations were`
+  return `${count} applied already, the last of them ${last}. This one stands before, and elsewhere it will run before.`
+}
