@@ -14,8 +14,9 @@ import { traced } from './lib/trace.mjs'
 
 const PRODUCT = 'stoa'
 const ANSWERS = 100
-const WHEEL_PX = 240
-const WHEEL_MS = 30
+const WHEEL_PX = 100
+const WHEEL_MS = 40
+const TURNS_MAX = 2_500
 const SETTLE_MS = 800
 const KB = 1024
 const INPUT = '#assistant-input'
@@ -77,8 +78,12 @@ async function firstToken({ page }, model, serial) {
   model.reset()
   model.answers({ pieces: [`${word} `, 'and ', 'more'], waits: gate.promise })
   await page.fill(INPUT, 'Which one?')
+  await page.waitForSelector('[aria-label="Send"]:not([aria-disabled="true"])', { timeout: 30_000 })
   await page.press(INPUT, 'Enter')
-  while (model.asked.length === 0) await sleep(5)
+  for (let waited = 0; model.asked.length === 0; waited += 5) {
+    if (waited > 30_000) throw new Error('The model was not asked')
+    await sleep(5)
+  }
   await sleep(300)
   const painted = page.evaluate(
     `window.__bench.until(() => document.querySelector('.chat-list')?.textContent.includes('${word}'), 30000).then(() => Date.now())`,
@@ -100,7 +105,7 @@ async function wheelDown(page) {
   })
   await sleep(SETTLE_MS)
   return async () => {
-    for (;;) {
+    for (let turns = 0; turns < TURNS_MAX; turns++) {
       await page.mouse.wheel(0, WHEEL_PX)
       await sleep(WHEEL_MS)
       const isDown = await page.evaluate(() => {
@@ -114,7 +119,10 @@ async function wheelDown(page) {
 
 async function measureOnce(session, stoa, ref, chat, model, options, samples, run) {
   const { page, requests } = session
-  const put = (what, fields) => samples.put(PRODUCT, `assistant.${what}`, fields)
+  const put = (what, fields) => {
+    log(what, JSON.stringify(fields))
+    samples.put(PRODUCT, `assistant.${what}`, fields)
+  }
   requests.reset()
   await page.goto(`${stoa.origin}/project/${ref}`)
   await page.getByRole('button', { name: 'Assistant', exact: true }).waitFor()
@@ -177,6 +185,10 @@ export async function measureAssistant(options, samples) {
         await session.cdp.send('Network.clearBrowserCache')
         const chat = await longChat(stoa, ref)
         await measureOnce(session, stoa, ref, chat, model, options, samples, run)
+      } catch (error) {
+        log('assistant failed:', String(error).split('\n')[0].slice(0, 300))
+        samples.put(PRODUCT, 'errors', { assistant: 1 })
+        await session.page.screenshot({ path: join(options.work, 'assistant.png'), timeout: 5_000 }).catch(() => {})
       } finally {
         await session.close()
       }

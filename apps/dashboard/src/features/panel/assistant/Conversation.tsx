@@ -12,6 +12,7 @@ import { choicesOf, useWhose } from './choices.ts'
 import { Composer, INPUT_ID } from './composer/Composer.tsx'
 import { draftOf } from './draft.ts'
 import { Head } from './Head.tsx'
+import { Locked } from './message/locked.ts'
 import { Message } from './message/Message.tsx'
 import { isThinking } from './send-rules.ts'
 import { sessionOf } from './session.ts'
@@ -104,17 +105,18 @@ export function Conversation({
               </div>
             ) : hasMessages ? (
               <ol className="chat-list" aria-live="polite" aria-relevant="additions">
-                {messages.slice(messages.length - drawn).map((message) => (
-                  <Message
-                    key={message.id}
-                    projectRef={projectRef}
-                    message={message}
-                    isWriting={isLoading && message === last}
-                    lockedReason={lockedReason}
-                    onEdit={onEdit}
-                    onRetry={message === last ? retry : null}
-                  />
-                ))}
+                <Locked value={lockedReason}>
+                  {messages.slice(messages.length - drawn).map((message) => (
+                    <Message
+                      key={message.id}
+                      projectRef={projectRef}
+                      message={message}
+                      isWriting={isLoading && message === last}
+                      onEdit={onEdit}
+                      onRetry={message === last ? retry : null}
+                    />
+                  ))}
+                </Locked>
               </ol>
             ) : (
               <Welcome

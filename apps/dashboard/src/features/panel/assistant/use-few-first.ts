@@ -15,14 +15,21 @@ const whenIdle = (run: () => void): (() => void) => {
 
 /**
  * How many of the last messages are drawn: a few at first, then all, in small steps, so that a long chat never keeps
- * the page from answering.
+ * the page from answering. What is drawn stays so while more is said.
  */
 export function useFewFirst(total: number): number {
-  const [drawn, setDrawn] = useState(FIRST)
-  const missing = total - drawn
+  const [{ known, missing }, setState] = useState({ known: 0, missing: 0 })
+  let left = missing
+  if (total !== known) {
+    // So many at once were not said just now: another chat has been read.
+    left = total - known > FIRST ? total - FIRST : Math.min(missing, total)
+    setState({ known: total, missing: left })
+  }
   useEffect(() => {
-    if (missing <= 0) return
-    return whenIdle(() => startTransition(() => setDrawn((before) => before + MORE)))
-  }, [missing])
-  return Math.min(drawn, total)
+    if (left <= 0) return
+    return whenIdle(() =>
+      startTransition(() => setState((now) => ({ ...now, missing: Math.max(0, now.missing - MORE) }))),
+    )
+  }, [left])
+  return total - left
 }

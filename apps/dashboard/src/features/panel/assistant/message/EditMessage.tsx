@@ -1,20 +1,20 @@
 import { Button, Textarea } from '@stoa/ui'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, use, useState } from 'react'
+import { Locked } from './locked.ts'
 
 /** A question that is being changed. Sending it takes away everything that came after. */
 export function EditMessage({
   text: first,
-  lockedReason,
   onSend,
   onCancel,
 }: {
   text: string
-  lockedReason: string | undefined
   onSend: (text: string) => void
   onCancel: () => void
 }) {
   const [text, setText] = useState(first)
-  const reason = lockedReason ?? (text.trim() === '' ? 'Write something first' : undefined)
+  const locked = use(Locked)
+  const reason = locked ?? (text.trim() === '' ? 'Write something first' : undefined)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {

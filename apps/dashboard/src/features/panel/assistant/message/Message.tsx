@@ -1,9 +1,10 @@
 import { CopyButton, Icon, IconButton } from '@stoa/ui'
 import { FileCode, Pencil, RotateCcw } from 'lucide-react'
-import { memo, Suspense, useState } from 'react'
+import { type ComponentProps, memo, Suspense, use, useState } from 'react'
 import { lazyPart } from '../../../../parts/frame/lazy-part.tsx'
 import type { AssistantMessage } from '../session.ts'
 import { readSnippetText, snippetText } from '../snippets.ts'
+import { Locked } from './locked.ts'
 import { MessageText } from './MessageText.tsx'
 import { ToolCard, type ToolPart } from './ToolCard.tsx'
 
@@ -14,8 +15,6 @@ type MessageProps = {
   readonly message: AssistantMessage
   /** More of it may come. */
   readonly isWriting: boolean
-  /** Why questions cannot be changed or asked again now; undefined when they can. */
-  readonly lockedReason: string | undefined
   /** Sends other parts in place of this message; everything after it goes. */
   readonly onEdit: (id: string, texts: readonly string[]) => void
   /** Asks for this answer once more; null for all but the last. */
@@ -34,7 +33,7 @@ export const Message = memo(function Message(props: MessageProps) {
 const textsOf = ({ parts }: AssistantMessage): string[] =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
 
-function Question({ message, lockedReason, onEdit }: MessageProps) {
+function Question({ message, onEdit }: MessageProps) {
   const [isEditing, setEditing] = useState(false)
   const texts = textsOf(message)
   const snippets = texts.flatMap((text) => readSnippetText(text) ?? [])
@@ -44,7 +43,6 @@ function Question({ message, lockedReason, onEdit }: MessageProps) {
       <Suspense fallback={null}>
         <EditMessage
           text={written}
-          lockedReason={lockedReason}
           onCancel={() => setEditing(false)}
           onSend={(text) => {
             setEditing(false)
@@ -69,19 +67,13 @@ function Question({ message, lockedReason, onEdit }: MessageProps) {
         ))}
       </div>
       <div className="chat-actions">
-        <IconButton
-          icon={Pencil}
-          size="xs"
-          label="Edit this message"
-          disabledReason={lockedReason}
-          onClick={() => setEditing(true)}
-        />
+        <Unlocked icon={Pencil} label="Edit this message" onClick={() => setEditing(true)} />
       </div>
     </>
   )
 }
 
-function Answer({ projectRef, message, isWriting, lockedReason, onRetry }: MessageProps) {
+function Answer({ projectRef, message, isWriting, onRetry }: MessageProps) {
   const { parts, metadata } = message
   const name = `chat ${message.id.slice(0, 70)}`
   return (
@@ -105,19 +97,16 @@ function Answer({ projectRef, message, isWriting, lockedReason, onRetry }: Messa
       {isWriting ? null : (
         <div className="chat-actions">
           <CopyButton size="xs" value={textsOf(message).join('\n\n')} label="Copy this answer" />
-          {onRetry === null ? null : (
-            <IconButton
-              icon={RotateCcw}
-              size="xs"
-              label="Answer again"
-              disabledReason={lockedReason}
-              onClick={onRetry}
-            />
-          )}
+          {onRetry === null ? null : <Unlocked icon={RotateCcw} label="Answer again" onClick={onRetry} />}
         </div>
       )}
     </>
   )
+}
+
+/** What can be done to a message unless the chat is locked. */
+function Unlocked(props: Pick<ComponentProps<typeof IconButton>, 'icon' | 'label' | 'onClick'>) {
+  return <IconButton {...props} size="xs" disabledReason={use(Locked)} />
 }
 
 const isTool = (part: { readonly type: string }): part is ToolPart => part.type.startsWith('tool-') && 'state' in part

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import type { Report, ReportBlock, ReportContent } from '@stoa/contract'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ReportDocument, type ReportWorld } from './report-document.ts'
 
 const block = (label: string): ReportBlock => ({
@@ -46,6 +46,7 @@ function world(version = 1, ...labels: string[]) {
 }
 
 beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 test('a change is kept at once and saved a second after the last', async () => {
   const { own, server, draft } = world(1, 'a')
