@@ -41,7 +41,13 @@ export function adminer({ port, folder, database }) {
     },
     async stop() {
       // Its workers outlive their parent.
-      if (child !== null) for (const pid of tree(child.pid).reverse()) process.kill(pid)
+      for (const pid of child === null ? [] : tree(child.pid).reverse()) {
+        try {
+          process.kill(pid)
+        } catch {
+          // It has ended by itself meanwhile.
+        }
+      }
       child = null
     },
     async login(page) {
@@ -59,8 +65,10 @@ export function adminer({ port, folder, database }) {
       pageRows: 50,
       next: (page) => page.locator('a[href*="page=1"]').first().click(),
       async sort(page) {
-        await page.locator('#table thead th').nth(1).hover()
-        await page.locator('#table thead a[href*="desc%5B0%5D=1"]').first().click()
+        const head = page.locator('th[id="th[id]"]')
+        // Its arrows show while the pointer is there.
+        await head.hover()
+        await head.locator('.column a[href*="desc"]').first().click()
       },
       async filter(page, id) {
         await page.locator('a[href="#fieldset-search"]').click()

@@ -20,7 +20,8 @@ export async function measureGrid(session, adapter, options, samples) {
   await sleep(700)
   const idle = await quiet(options)
   await sql.run(page)
-  await page.waitForFunction(sql.whole(ROWS), null, { timeout: options.timeoutMs })
+  // Not Playwright's own waiting, which the page's policy forbids: it makes functions of texts.
+  await page.evaluate(`window.__bench.until(() => (${sql.whole(ROWS)}), ${options.timeoutMs})`)
   await cdp.send('Performance.disable')
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   const figures = async () => {

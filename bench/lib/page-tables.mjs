@@ -21,8 +21,10 @@ export async function measureTables(session, adapter, options, samples) {
   const shown = (text) =>
     `(async () => window.__bench.until(() => (${cellShown(table.cell, text)}), ${options.timeoutMs}))()`
   const load = async () => {
-    // A product may bring back how the table was looked at last.
-    await page.evaluate(() => localStorage.clear())
+    // A product may bring back how the table was looked at last, and may note that only when its page is left.
+    await page.goto('about:blank')
+    const { origin } = new URL(adapter.routes.table())
+    await session.cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
     return await loadPage(session, adapter.routes.table(), shown(FIRST), options)
   }
   const put = (what, sample) => samples.put(adapter.name, what, sample)
