@@ -57,14 +57,14 @@ export class GuardedSocket extends Socket {
         continue
       }
       const missing = HEAD - this.#head.length
-      if (missing < HEAD || chunk.length - at < HEAD)
-        this.#head = Buffer.concat([this.#head, chunk.subarray(at, at + missing)])
-      const head = this.#head.length > 0 ? this.#head : chunk.subarray(at, at + HEAD)
-      if (head.length < HEAD) return chunk.length
-      const length = head.readUInt32BE(1)
-      if (length > MESSAGE_MAX && head[0] !== COPY_DATA) return at
+      const isWhole = missing === HEAD && chunk.length - at >= HEAD
+      if (!isWhole) this.#head = Buffer.concat([this.#head, chunk.subarray(at, at + missing)])
+      if (!isWhole && this.#head.length < HEAD) return chunk.length
+      const [head, from] = isWhole ? [chunk, at] : [this.#head, 0]
+      const length = head.readUInt32BE(from + 1)
+      if (length > MESSAGE_MAX && head[from] !== COPY_DATA) return at
       this.#left = length - (HEAD - 1)
-      this.#head = NOTHING
+      if (!isWhole) this.#head = NOTHING
       at += missing
     }
     return at
