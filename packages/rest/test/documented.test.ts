@@ -173,6 +173,19 @@ describe('what belongs to rows', () => {
       ],
     ],
     ['/books?select=most:price.max()::text,n:id.count()', [{ most: '20', n: 4 }]],
+    ['/genres?select=*,count()&id=eq.1', [{ id: 1, name: 'x', count: 1 }]],
+    [
+      '/books?select=title,...genres(*)&genres.order=name.desc&id=eq.1',
+      [{ title: 'Sea', id: [2, 1], name: ['y', 'x'] }],
+    ],
+    ['/books?select=count(),...author_id(*)&author_id=eq.2', [{ count: 1, id: 2, first: 'Bo', last: 'Sim' }]],
+    [
+      '/books?select=year,count(),...genres(name)&id=lt.3&order=year',
+      [
+        { year: 1999, count: 1, name: ['x'] },
+        { year: 2001, count: 1, name: ['x', 'y'] },
+      ],
+    ],
     ['/books?select=data->k->n,count()&data->k=not.is.null&order=data->k->n.desc&limit=1', [{ n: 2, count: 1 }]],
     [
       '/authors?select=first,books!author_id(count(),price.avg()::int)&id=eq.1',

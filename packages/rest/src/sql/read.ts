@@ -41,6 +41,8 @@ type Output = {
   readonly sql: string
   readonly name: string | null
   readonly grouped: boolean
+  /** Whether it is JSON put together here. */
+  readonly json?: boolean
   /** The aggregate that a resource further out computes of this value. */
   readonly lift?: SelectField
 }
@@ -99,6 +101,8 @@ const conditions = (pairs: Pairs, near: string, far: string): string[] =>
 export class ReadSql {
   readonly #statement: Statement
   readonly #source: Source
+  /** Resources whose columns are named one by one, because rows are put together there or further out. */
+  readonly #named = new Set<number>()
 
   constructor(statement: Statement, source: Source) {
     this.#statement = statement
@@ -111,7 +115,14 @@ export class ReadSql {
 
   /** The rows of the outermost resource. */
   root(node: ReadNode): string {
+    this.#name(node, false)
     return this.#select(node, null, this.#source.from, [])
+  }
+
+  #name(node: ReadNode, inherited: boolean): void {
+    const named = inherited || groups(node) || (node.spread && !toOne(node))
+    if (named) this.#named.add(node.id)
+    for (const child of node.children) this.#name(child, named)
   }
 
   /** Rows that count: as many as the outermost resource has without its range, with nothing in them. */
@@ -119,6 +130,7 @@ export class ReadSql {
     const needed = node.children.filter((child) => child.join === 'inner' || filtersOn(node.where, child))
     const bare = { ...node, fields: groups(node) ? node.fields : [], order: [], range: { offset: 0, limit: null } }
     if (groups(node)) return this.root(bare)
+    this.#name(node, false)
     const joins = needed.map((child) => this.#join(child, node))
     const where = this.#where(node)
     return ['SELECT 1 FROM', this.#source.from, ...joins, where].filter((part) => part !== '').join(' ')
@@ -146,18 +158,22 @@ export class ReadSql {
   }
 
   #outputs(node: ReadNode, qualifier: string, grouped: boolean): Output[] {
+    const outputs = this.#plainOutputs(node, qualifier)
     // Rows are put together by what can be compared, and JSON only can in its binary form.
-    const comparable = grouped ? '::jsonb' : ''
+    return grouped ? outputs.map((one) => (one.json ? { ...one, sql: `${one.sql}::jsonb` } : one)) : outputs
+  }
+
+  #plainOutputs(node: ReadNode, qualifier: string): Output[] {
     return [
-      ...fieldOutputs(node, qualifier, node.depth === 0 && this.#source.explicit),
+      ...fieldOutputs(node, qualifier, this.#named.has(node.id) || (node.depth === 0 && this.#source.explicit)),
       ...node.children.flatMap((child): Output[] => {
         if (child.spread) return this.#spreadOutputs(child)
         if (child.fields.length === 0 && child.children.length === 0) return []
         const name = child.alias ?? child.name
         const sql = toOne(child)
-          ? `row_to_json(${lateral(child)}.*)${comparable}`
-          : `COALESCE(${lateral(child)}.${lateral(child)}, '[]')${comparable}`
-        return [{ sql, name, grouped: true }]
+          ? `row_to_json(${lateral(child)}.*)`
+          : `COALESCE(${lateral(child)}.${lateral(child)}, '[]')`
+        return [{ sql, name, grouped: true, json: true }]
       }),
     ]
   }
@@ -167,10 +183,12 @@ export class ReadSql {
     const from = lateral(child)
     if (toOne(child) && groups(child)) return this.#hoistable(child, aliasOf(child)).map((one) => lifted(child, one))
     const inner = this.#outputs(child, aliasOf(child), false)
-    return inner.map(({ name, sql }) => {
+    return inner.map(({ name, json = false }) => {
       if (name === null) return { sql: `${from}.*`, name: null, grouped: true }
       const lifted = `${from}.${ident(name)}`
-      return { sql: toOne(child) || sql === '' ? lifted : `COALESCE(${lifted}, '[]')`, name, grouped: true }
+      return toOne(child)
+        ? { sql: lifted, name, grouped: true, json }
+        : { sql: `COALESCE(${lifted}, '[]')`, name, grouped: true, json: true }
     })
   }
 
