@@ -1,7 +1,7 @@
 // Statements that ask the catalogue of a project's server. Each stands for one list and is wrapped by `catalog.ts`,
 // which gives it the parameters named there. They run with only pg_catalog in sight.
 
-/** Columns of every relation that has rows. `c` and `n` are its relation and schema. */
+/** Columns of every relation that has rows. `c` and `n` are its relation and schema. Most have nothing to look up. */
 const COLUMN_FIELDS = `
   c.oid::int8 as table_id, n.nspname as schema, c.relname as "table",
   c.oid || '.' || a.attnum as id, a.attnum as ordinal_position, a.attname as name,
@@ -14,10 +14,12 @@ const COLUMN_FIELDS = `
   a.attgenerated <> '' as is_generated,
   not (a.attnotnull or t.typtype = 'd' and t.typnotnull) as is_nullable,
   c.relkind in ('r', 'p') or c.relkind in ('v', 'f') and pg_column_is_updatable(c.oid, a.attnum, false) as is_updatable,
-  exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'u' and k.conkey = array[a.attnum]) as is_unique,
-  array(select e.enumlabel::text from pg_enum e where e.enumtypid = b.oid order by e.enumsortorder) as enums,
-  (select pg_get_expr(k.conbin, k.conrelid, true) from pg_constraint k
-    where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] order by k.oid limit 1) as "check",
+  c.relhasindex and exists (select from pg_constraint k
+    where k.conrelid = c.oid and k.contype = 'u' and k.conkey = array[a.attnum]) as is_unique,
+  case when b.typtype = 'e'
+    then array(select e.enumlabel::text from pg_enum e where e.enumtypid = b.oid order by e.enumsortorder) else '{}' end as enums,
+  case when c.relchecks > 0 then (select pg_get_expr(k.conbin, k.conrelid, true) from pg_constraint k
+    where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] order by k.oid limit 1) end as "check",
   col_description(c.oid, a.attnum) as comment`
 
 const COLUMN_SOURCES = `
@@ -38,6 +40,23 @@ export const COLUMNS = `
   order by n.nspname, c.relname, a.attnum`
 
 export const TABLES = `
+  with relationships as materialized (
+    select y.table_id, json_agg(json_build_object(
+        'id', k.oid::int8, 'constraint_name', k.conname,
+        'source_schema', sn.nspname, 'source_table_name', sc.relname, 'source_column_name', sa.attname,
+        'target_table_schema', tn.nspname, 'target_table_name', tc.relname, 'target_column_name', ta.attname)
+        order by k.conname, k.oid, p.place) as list
+    from pg_constraint k
+      join pg_class sc on sc.oid = k.conrelid join pg_namespace sn on sn.oid = sc.relnamespace
+      join pg_class tc on tc.oid = k.confrelid join pg_namespace tn on tn.oid = tc.relnamespace
+      cross join unnest(k.conkey, k.confkey) with ordinality p(source, target, place)
+      join pg_attribute sa on sa.attrelid = k.conrelid and sa.attnum = p.source
+      join pg_attribute ta on ta.attrelid = k.confrelid and ta.attnum = p.target
+      -- Both tables tell of it, and one that points to itself tells it once.
+      cross join lateral (select k.conrelid as table_id union select k.confrelid) y
+    where k.contype = 'f' and k.conparentid = 0
+    group by y.table_id
+  )
   select c.oid::int8 as id, n.nspname as schema, c.relname as name,
     c.relrowsecurity as rls_enabled, c.relforcerowsecurity as rls_forced,
     case c.relreplident when 'd' then 'DEFAULT' when 'i' then 'INDEX' when 'f' then 'FULL' else 'NOTHING' end as replica_identity,
@@ -49,18 +68,7 @@ export const TABLES = `
       from pg_index i, unnest(i.indkey) with ordinality p(attnum, place)
         join pg_attribute a on a.attnum = p.attnum
       where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and p.place <= i.indnkeyatts) as primary_keys,
-    (select coalesce(json_agg(json_build_object(
-        'id', k.oid::int8, 'constraint_name', k.conname,
-        'source_schema', sn.nspname, 'source_table_name', sc.relname, 'source_column_name', sa.attname,
-        'target_table_schema', tn.nspname, 'target_table_name', tc.relname, 'target_column_name', ta.attname)
-        order by k.conname, p.place), '[]')
-      from pg_constraint k
-        join pg_class sc on sc.oid = k.conrelid join pg_namespace sn on sn.oid = sc.relnamespace
-        join pg_class tc on tc.oid = k.confrelid join pg_namespace tn on tn.oid = tc.relnamespace
-        cross join unnest(k.conkey, k.confkey) with ordinality p(source, target, place)
-        join pg_attribute sa on sa.attrelid = k.conrelid and sa.attnum = p.source
-        join pg_attribute ta on ta.attrelid = k.confrelid and ta.attnum = p.target
-      where k.contype = 'f' and k.conparentid = 0 and (k.conrelid = c.oid or k.confrelid = c.oid)) as relationships,
+    coalesce((select r.list from relationships r where r.table_id = c.oid), '[]') as relationships,
     ${OWN_COLUMNS}
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p') and $schemas
