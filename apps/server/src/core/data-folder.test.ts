@@ -47,7 +47,9 @@ test('a folder of a newer version is refused, one that does not say too', async 
   )
   for (const text of ['', '{}', '{"format": "1"}', 'null', '[]']) {
     await writeFile(file, text)
-    expect(await refusal(path), text).toBe(`${file} does not say which version wrote the data folder`)
+    expect(await refusal(path), text).toBe(
+      `${file} does not say which version wrote the data folder. Put the file back from a copy, or choose another folder with STOA_DATA_DIR`,
+    )
   }
   expect(existsSync(pidFile(path))).toBe(false)
 })

@@ -83,7 +83,10 @@ async function checkFormat(path: string): Promise<void> {
   } catch {
     format = undefined
   }
-  if (typeof format !== 'number') throw new DataFolderError(`${file} does not say which version wrote the data folder`)
+  if (typeof format !== 'number')
+    throw new DataFolderError(
+      `${file} does not say which version wrote the data folder. Put the file back from a copy, or choose another folder with STOA_DATA_DIR`,
+    )
   if (format > FORMAT)
     throw new DataFolderError(
       `The data folder ${path} was written by a newer version of Stoa. Start that version, or choose another folder with STOA_DATA_DIR`,
