@@ -486,7 +486,11 @@ describe('saving', () => {
 
   test('rows that nothing tells apart, views and generated columns are not written', async () => {
     const insert = [{ kind: 'insert', values: {} }]
-    expect((await save(insert, 'loose')).body.message).toContain('This table has no primary key')
+    const update = [{ kind: 'update', row: { v: '1' }, version: null, values: { v: '2' } }]
+    expect((await save([...insert, ...update], 'loose')).body.message).toContain('This table has no primary key')
+    // A new row has nothing to be told from.
+    expect((await save([{ kind: 'insert', values: { v: '999' } }], 'loose')).status).toBe(200)
+    expect(await sql('select count(*)::int as n from loose where v = 999')).toEqual([{ n: 1 }])
     expect((await save(insert, 'open_calls')).body.message).toContain('Edit the table below it')
     expect((await save(insert, 'stored')).body.message).toContain('A materialized view is a stored result')
     const generated = await save([{ kind: 'insert', values: { twice: '2' } }], 'calls')

@@ -108,7 +108,8 @@ export async function readEntities(
   return { schemas: schemas ?? [], entities: entities.map((item) => ({ ...item, kind: KINDS[item.kind] ?? 'table' })) }
 }
 
-const INSERT_UPDATE_DELETE = 4 + 8 + 16
+const INSERT = 8
+const INSERT_UPDATE_DELETE = 4 + INSERT + 16
 const HAS_HEIRS =
   'Other tables inherit from this one, so that nothing tells its rows apart. Edit them in their own tables'
 
@@ -124,6 +125,9 @@ function whyNotEditable(kind: EntityKind, key: readonly string[], updatable: num
     return 'This table has no primary key, so that nothing tells its rows apart. Add one to edit them here'
   return (updatable & INSERT_UPDATE_DELETE) === 0 ? 'Postgres does not let these rows be changed' : null
 }
+
+const whyNotInsertable = (updatable: number): string | null =>
+  (updatable & INSERT) === 0 ? 'Postgres does not let rows be put into this table' : null
 
 /**
  * A table or view with its columns, from the live catalogue.
@@ -156,6 +160,10 @@ export async function readTable(
     foreign_keys: row.foreign_keys,
     has_heirs: row.has_heirs,
     not_editable: row.has_heirs ? HAS_HEIRS : whyNotEditable(kind, key, row.updatable),
+    not_insertable:
+      kind === 'table' || kind === 'partitioned_table'
+        ? whyNotInsertable(row.updatable)
+        : whyNotEditable(kind, key, row.updatable),
     rls_enabled: row.rls_enabled,
     policies: row.policies,
     partition_of: row.partition_of,

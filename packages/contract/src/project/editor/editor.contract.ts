@@ -96,6 +96,8 @@ export const EditorTable = z.object({
   foreign_keys: z.array(ForeignKeys),
   /** Why its rows cannot be edited; null when they can. */
   not_editable: z.string().nullable(),
+  /** Why no row can be put in; null when one can, also where nothing tells the rows apart. */
+  not_insertable: z.string().nullable(),
   rls_enabled: z.boolean(),
   policies: z.number(),
   partition_of: z.string().nullable(),

@@ -61,6 +61,7 @@ export function TableView({
   const queries = useQueryClient()
   const write = usePermission(projectPermissions.writeSql, { ref })
   const readOnlyReason = table.not_editable ?? write.reason ?? null
+  const insertReason = table.not_insertable ?? write.reason ?? null
   const staged = useStaged(ref, table)
   const hasStaged = useValue(staged).rows.length > 0
   useEffect(() => onUnsaved({ schema: table.schema, table: table.name }, hasStaged), [onUnsaved, hasStaged, table])
@@ -97,7 +98,8 @@ export function TableView({
     const of = source.at(cell.row)
     if (!column) return
     const showRow = () => setPanel({ kind: 'row', row: cell.row, focus: column.name })
-    if (readOnlyReason !== null || of === null || source.largeSize(cell.row, at) !== null) return showRow()
+    const reason = typeof of === 'string' ? insertReason : readOnlyReason
+    if (reason !== null || of === null || source.largeSize(cell.row, at) !== null) return showRow()
     const fixed = whyFixed(column, typeof of === 'string')
     if (fixed !== null) return void toast.info(`${column.name} is not edited. ${fixed}`)
     const value = cell.value ?? ''
@@ -115,6 +117,7 @@ export function TableView({
     source,
     editing,
     readOnlyReason,
+    insertReason,
     words,
     onWords,
     real,
@@ -122,7 +125,7 @@ export function TableView({
     onPanel: setPanel,
     onEdit: openCell,
   })
-  const keys = useGridKeys({ editing, indices: columns.indices, grid, readOnlyReason })
+  const keys = useGridKeys({ editing, indices: columns.indices, grid, readOnlyReason: insertReason })
 
   const follow = (cell: GridCell) => {
     const [target] = peekTargets(table, source.row(cell.row) ?? [], real(cell.column))
@@ -144,7 +147,7 @@ export function TableView({
             else pages.reload()
           }}
           onInsert={insert}
-          insertReason={readOnlyReason}
+          insertReason={insertReason}
           page={shownPage}
           onPage={setShownPage}
           actions={
@@ -179,7 +182,7 @@ export function TableView({
             <NoRows
               filtered={filter.length > 0}
               table={table}
-              reason={readOnlyReason}
+              reason={insertReason}
               onClear={() => onWords({ ...words, filter: [] })}
             />
           ) : (
@@ -267,7 +270,7 @@ export function TableView({
                 editing={editing}
                 row={panel.row}
                 focus={panel.focus}
-                readOnlyReason={readOnlyReason}
+                readOnlyReason={typeof source.at(panel.row) === 'string' ? insertReason : readOnlyReason}
                 onRow={(row) => setPanel({ ...panel, row })}
                 onClose={() => setPanel(null)}
               />

@@ -15,6 +15,7 @@ export function useCellMenu({
   source,
   editing,
   readOnlyReason,
+  insertReason,
   words,
   onWords,
   real,
@@ -26,6 +27,8 @@ export function useCellMenu({
   source: StagedSource
   editing: Editing
   readOnlyReason: string | null
+  /** Why no row can be put in. */
+  insertReason: string | null
   words: Words
   onWords: (words: Words) => void
   /** The place in the table of a column on screen. */
@@ -64,8 +67,8 @@ export function useCellMenu({
             ],
           }),
       })
-    if (readOnlyReason !== null || of === null) return items
-    if (whyFixed(column, isNew) === null) {
+    const isEditable = of !== null && (isNew ? insertReason : readOnlyReason) === null
+    if (isEditable && whyFixed(column, isNew) === null) {
       items.push({ label: 'Edit cell', onSelect: () => onEdit(cell) })
       if (takesEmptyText(column) && value !== '')
         items.push({ label: 'Set empty text', onSelect: () => editing.setCell(cell.row, at, '') })
@@ -73,10 +76,9 @@ export function useCellMenu({
       if (source.mark(cell.row, at) === 'inserted')
         items.push({ label: 'Leave to Postgres', onSelect: () => editing.toDefault(cell.row, at) })
     }
-    items.push(
-      { label: several('Duplicate', rows.length), onSelect: () => void editing.duplicate(rows) },
-      { label: several('Delete', rows.length), onSelect: () => editing.remove(rows) },
-    )
+    if (insertReason === null)
+      items.push({ label: several('Duplicate', rows.length), onSelect: () => void editing.duplicate(rows) })
+    if (isEditable) items.push({ label: several('Delete', rows.length), onSelect: () => editing.remove(rows) })
     return items
   }
 }

@@ -86,7 +86,10 @@ function refused(error: pg.DatabaseError, index: number): unknown {
 export async function saveChanges(context: Context, input: Input): Promise<{ saved: number }> {
   const { platform, scope } = context
   const table = await tableOf(context, input.schema, input.table)
-  if (table.not_editable !== null) throw conflict(notEditable(table.not_editable))
+  // A row that is new need not be told from others.
+  const isAdding = input.changes.every(({ kind }) => kind === 'insert')
+  const hindered = isAdding ? table.not_insertable : table.not_editable
+  if (hindered !== null) throw conflict(notEditable(hindered))
   if (table.shape !== input.shape) throw conflict(TABLE_CHANGED)
   check(table, input.changes)
   const client = await platform.databases.client(scope.project, 'owner').catch((error) => {
