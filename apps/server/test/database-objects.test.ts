@@ -39,6 +39,7 @@ describe('views', () => {
     name: 'O"pen',
     query: 'select id, "Na me" from "Har bor"."Ships" where id > 0;',
     securityInvoker: true,
+    securityBarrier: true,
     checkOption: 'local',
     comment: "It's open",
   }
@@ -52,6 +53,7 @@ describe('views', () => {
       owner: 'postgres',
       comment: "It's open",
       security_invoker: true,
+      security_barrier: true,
       check_option: 'local',
       refreshes_concurrently: false,
       columns: [
@@ -72,6 +74,8 @@ describe('views', () => {
     expect(await find('open')).toMatchObject({
       schema: 'public',
       security_invoker: false,
+      // What the form does not show is not lost when the view is replaced.
+      security_barrier: true,
       check_option: null,
       comment: null,
     })
@@ -128,6 +132,17 @@ describe('functions and procedures', () => {
 
   test('a function is made, changed in its place and dropped', async () => {
     await run(createRoutine(area))
+    // One of the same name with other arguments is another one, and its comment is its own.
+    const overload = {
+      ...area,
+      arguments: "a numeric(10, 2) = 1, b text default '), =', d int = 3, out c int[]",
+      ...{ returns: 'int[]', body: 'begin c = null; end', comment: 'Other' },
+    }
+    await run(createRoutine(overload))
+    expect((await list('functions')).find(({ comment }) => comment === 'Other')?.identity_arguments).toBe(
+      'a numeric, b text, d integer, OUT c integer[]',
+    )
+    await run([dropRoutine({ ...overload, identity: 'numeric, text, int' })])
     const made = await find('Area')
     expect(made).toMatchObject({
       kind: 'function',

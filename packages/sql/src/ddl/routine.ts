@@ -1,3 +1,4 @@
+import { tokens } from '../lexer.ts'
 import { quoteIdent, quoteLiteral } from '../quote.ts'
 import { commentOn, dollarQuoted } from './parts.ts'
 import { qualified } from './table.ts'
@@ -55,12 +56,27 @@ function make(routine: RoutineShape, replace: boolean): string {
   ].join('\n')
 }
 
-/** Makes a function or a procedure. `identity` is how its arguments name it, for its comment. */
+/** What stands between a function's parentheses without the defaults, which tells it from others of its name. */
+function identityOf(args: string): string {
+  let depth = 0
+  let isDefault = false
+  let identity = ''
+  for (const { kind, start, end } of tokens(args)) {
+    const text = args.slice(start, end)
+    if (kind === 'symbol' && (text === '(' || text === '[')) depth += 1
+    if (kind === 'symbol' && (text === ')' || text === ']')) depth -= 1
+    if (depth === 0 && kind === 'symbol' && text === ',') isDefault = false
+    else if (depth === 0 && ((kind === 'symbol' && text === '=') || /^default$/i.test(text))) isDefault = true
+    if (!isDefault && kind !== 'comment') identity += text
+  }
+  return identity.trim()
+}
+
+/** Makes a function or a procedure. */
 export const createRoutine = (routine: RoutineShape): string[] => [
   make(routine, false),
-  // Without its arguments the name is enough as long as it is the only one of it.
   ...(routine.comment
-    ? [commentOn(`${routine.kind} ${qualified(routine.schema, routine.name)}`, routine.comment)]
+    ? [commentOn(named({ ...routine, identity: identityOf(routine.arguments) }), routine.comment)]
     : []),
 ]
 

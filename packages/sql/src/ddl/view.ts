@@ -10,6 +10,8 @@ export type ViewShape = {
   readonly query: string
   /** Reads as whoever asks. Of views alone. */
   readonly securityInvoker: boolean
+  /** Hides rows from functions that would tell of them. Of views alone. */
+  readonly securityBarrier?: boolean
   /** Whether rows that are changed through it have to be rows of it. Of views alone. */
   readonly checkOption: 'local' | 'cascaded' | null
   readonly comment: string | null
@@ -22,7 +24,11 @@ const named = ({ kind, schema, name }: Pick<ViewShape, 'kind' | 'schema' | 'name
 function make(view: ViewShape, replace: boolean): string {
   if (view.kind === 'materialized_view') return `create ${named(view)} as\n${trimmed(view.query)}`
   // What is not said here would be reset when the view is replaced.
-  const options = view.securityInvoker ? ' with (security_invoker = true)' : ''
+  const said = [
+    ...(view.securityInvoker ? ['security_invoker = true'] : []),
+    ...(view.securityBarrier ? ['security_barrier = true'] : []),
+  ]
+  const options = said.length === 0 ? '' : ` with (${said.join(', ')})`
   const check = view.checkOption === null ? '' : `\nwith ${view.checkOption} check option`
   return `create ${replace ? 'or replace ' : ''}${named(view)}${options} as\n${trimmed(view.query)}${check}`
 }

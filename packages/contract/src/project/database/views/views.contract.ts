@@ -14,6 +14,8 @@ const DatabaseView = z.object({
   definition: z.string(),
   /** Whether it reads as whoever asks, and not as its owner. Null for a materialized view, which stores its rows. */
   security_invoker: z.boolean().nullable(),
+  /** Whether it hides rows from functions that would tell of them. */
+  security_barrier: z.boolean(),
   /** Whether rows that are changed through it have to be rows of it. */
   check_option: z.enum(['local', 'cascaded']).nullable(),
   /** False for a materialized view that has never been filled. */

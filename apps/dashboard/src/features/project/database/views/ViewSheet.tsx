@@ -24,6 +24,7 @@ const shapeOf = (view: DatabaseView): ViewShape => ({
   name: view.name,
   query: view.definition.replace(/;\s*$/, ''),
   securityInvoker: view.security_invoker === true,
+  securityBarrier: view.security_barrier,
   checkOption: view.check_option,
   comment: view.comment,
 })

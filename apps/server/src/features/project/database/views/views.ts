@@ -9,6 +9,8 @@ const VIEWS = `
     pg_get_viewdef(c.oid, true) as definition,
     case when c.relkind = 'v' then coalesce((select option_value::bool
       from pg_options_to_table(c.reloptions) where option_name = 'security_invoker'), false) end as security_invoker,
+    coalesce((select option_value::bool from pg_options_to_table(c.reloptions)
+      where option_name = 'security_barrier'), false) as security_barrier,
     (select option_value from pg_options_to_table(c.reloptions) where option_name = 'check_option') as check_option,
     c.relispopulated as is_populated,
     exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and i.indisvalid
