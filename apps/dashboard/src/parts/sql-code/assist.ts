@@ -12,7 +12,7 @@ import {
 import { bracketMatching, codeFolding, foldKeymap } from '@codemirror/language'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { type Extension, Prec } from '@codemirror/state'
-import { crosshairCursor, EditorView, keymap, rectangularSelection } from '@codemirror/view'
+import { crosshairCursor, EditorView, highlightSpecialChars, keymap, rectangularSelection } from '@codemirror/view'
 import { beforeRun } from './before-run.ts'
 import { completeSql } from './completion.ts'
 import { errorHover } from './error-hover.ts'
@@ -45,6 +45,9 @@ const completionKeys = Prec.high(
 /** What can be kept nowhere, and what Postgres takes in no text: NUL, and halves of surrogate pairs. */
 const storable = EditorView.clipboardInputFilter.of((text) => text.replaceAll('\0', '\ufffd').toWellFormed())
 
+/** Characters that cannot be seen, or that turn round how others are read, stand as what they are. */
+const unseen = [highlightSpecialChars(), EditorView.theme({ '.cm-specialChar': { color: 'var(--bad-fg)' } })]
+
 /** What helps to write: it comes when one can already type. */
 export const assist: Extension = [
   bracketMatching(),
@@ -64,6 +67,7 @@ export const assist: Extension = [
   rectangularSelection(),
   crosshairCursor(),
   storable,
+  unseen,
   keymap.of([...searchKeymap, ...foldKeymap]),
   statementMark,
   errorHover,

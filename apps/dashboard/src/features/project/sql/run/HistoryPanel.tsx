@@ -1,4 +1,4 @@
-import { type HistoryEntry, projectPermissions } from '@stoa/contract'
+import { type HistoryEntry, projectPermissions, RUN_STATUSES } from '@stoa/contract'
 import {
   Badge,
   Button,
@@ -11,6 +11,7 @@ import {
   Input,
   NoMatch,
   Segmented,
+  Select,
   SkeletonRows,
   StatusColumn,
 } from '@stoa/ui'
@@ -26,6 +27,8 @@ import { useDebouncedText } from '../../../../parts/query-params/use-debounced-t
 import { useDocuments } from '../snippets/documents.ts'
 
 type Members = 'own' | 'all'
+/** Stands for runs of any status: a Select has no empty value. */
+type Status = HistoryEntry['status'] | 'any'
 const PAGE = 50
 
 /** What was run in this project, newest first: one's own runs and, for those who may see them, everybody's. */
@@ -35,11 +38,19 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const all = usePermission(projectPermissions.readHistory, { ref })
   const [members, setMembers] = useState<Members>('own')
+  const [status, setStatus] = useState<Status>('any')
   const [search, setSearch] = useState('')
   const [text, setText] = useDebouncedText(search, setSearch)
   const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     ...orpc.project.sql.history.infiniteOptions({
-      input: (after: string | undefined) => ({ ref, members, search, limit: PAGE, ...(after ? { after } : {}) }),
+      input: (after: string | undefined) => ({
+        ref,
+        members,
+        search,
+        limit: PAGE,
+        ...(status === 'any' ? {} : { status }),
+        ...(after ? { after } : {}),
+      }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (last) => (last.more ? last.entries.at(-1)?.id : undefined),
     }),
@@ -68,6 +79,17 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
             onChange={(event) => setText(event.target.value)}
             className="min-w-40 flex-1"
           />
+          <Select
+            size="sm"
+            aria-label="How it ended"
+            value={status}
+            onValueChange={setStatus}
+            options={[
+              { value: 'any' as Status, label: 'Any end' },
+              ...RUN_STATUSES.map((value) => ({ value, label: WORDS[value] })),
+            ]}
+            className="w-28"
+          />
           <Segmented
             label="Whose runs"
             value={members}
@@ -88,10 +110,15 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
         ) : isPending ? (
           <SkeletonRows rows={8} />
         ) : entries === undefined || entries.length === 0 ? (
-          search === '' ? (
+          search === '' && status === 'any' ? (
             <Empty title="Nothing was run yet" text="What is run in the SQL editor is listed here." />
           ) : (
-            <NoMatch onClear={() => setText('')} />
+            <NoMatch
+              onClear={() => {
+                setText('')
+                setStatus('any')
+              }}
+            />
           )
         ) : (
           <ol aria-label="Runs" className="grid gap-2">
