@@ -14,7 +14,7 @@ const SMALL_PARTS = new RegExp(
   [
     'lucide-react/dist',
     '@tanstack/(?:react-query|query-core)/',
-    '/ui/src/(?:[^/]+\\.ts$|parts/(?!menu|select|dialog|popover|typed))',
+    '/ui/src/(?:[^/]+\\.ts$|parts/(?!menu|actions-menu|select|dialog|popover|typed))',
     '/contract/src/(?:.*permissions|access|compute|lifecycle|plans|.*\\.lifecycle)\\.ts$',
     '/dashboard/src/(?:api|parts/(?:frame|page|query-params))/',
     // Not its components: some bring dialogs.
