@@ -99,6 +99,8 @@ export async function measureRest(options, samples) {
     const server = () => stoa.platformPids
     const project = () => stoa.projectPids.flatMap(tree)
     const control = () => stoa.controlPids
+    // With what it started and has ended: wrk is one of those.
+    const asking = () => [process.pid]
     const by = loader()
     log('rest', by === 'wrk' ? 'asked by wrk' : 'asked by Node: install wrk for a load that takes less itself')
     for (const [kind, { paths, sql }] of Object.entries(KINDS)) {
@@ -113,14 +115,14 @@ export async function measureRest(options, samples) {
       await load({ ...asked, seconds: WARM_SECONDS })
       for (let run = 0; run < options.runs; run++) {
         const idle = await quiet(options)
-        const { result: rest, seconds } = await withProcessors([server, project, control], () =>
+        const { result: rest, seconds } = await withProcessors([server, project, control, asking], () =>
           load({ ...asked, seconds: SECONDS }),
         )
         if (rest.refused > 0) throw new Error(`${rest.refused} requests were refused`)
         const bareRun = await withProcessors([project], () => bare(database, sql))
         const plain = bareRun.result
         const each = (time, { requests }) => (time * 1_000_000) / requests
-        const [server_us, project_us, control_us] = seconds.map((time) => each(time, rest))
+        const [server_us, project_us, control_us, load_us] = seconds.map((time) => each(time, rest))
         const bare_project_us = each(bareRun.seconds[0], plain)
         const work_ratio = (server_us + project_us + control_us) / (plain.own_us + bare_project_us)
         samples.put(PRODUCT, `rest.${kind}`, {
@@ -131,6 +133,7 @@ export async function measureRest(options, samples) {
           server_us,
           project_us,
           control_us,
+          load_us,
           bare_us: plain.own_us,
           bare_project_us,
           work_ratio,
@@ -142,7 +145,7 @@ export async function measureRest(options, samples) {
           'a second,',
           `bare ${Math.round(plain.per_second)},`,
           `p99 ${rest.p99_ms.toFixed(1)} ms,`,
-          `processors ${[server_us, project_us, control_us].map(Math.round).join(' + ')} us,`,
+          `processors ${[server_us, project_us, control_us].map(Math.round).join(' + ')} us, asking ${Math.round(load_us)},`,
           `bare ${[plain.own_us, bare_project_us].map(Math.round).join(' + ')} us,`,
           `ratio ${(plain.per_second / rest.per_second).toFixed(2)}, of work ${work_ratio.toFixed(2)}`,
         )

@@ -171,6 +171,7 @@ const dataApi = (what, kind, wanted) => [
   ['processor time of a request: platform', `rest.${kind}`, 'server_us', 'µs', null],
   ['its control database', `rest.${kind}`, 'control_us', 'µs', null],
   ['the project’s server', `rest.${kind}`, 'project_us', 'µs', null],
+  ['what asks', `rest.${kind}`, 'load_us', 'µs', null],
   ['processor time by a bare client: itself', `rest.${kind}`, 'bare_us', 'µs', null],
   ['the project’s server', `rest.${kind}`, 'bare_project_us', 'µs', null],
 ]

@@ -4,5 +4,7 @@ export type { HeaderList, HeaderSource, RestAnswer, RestRequest } from './messag
 export { answerOf } from './message.ts'
 export type { OpenApiDocument } from './openapi/document.ts'
 export { createRest, type Rest, type RestOptions } from './rest.ts'
+export { exchange } from './run/exchange.ts'
+export { Lanes } from './run/lanes.ts'
 export type { Caller } from './run/settings.ts'
 export { fingerprint } from './schema/fingerprint.ts'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ProjectStatus, projectLifecycle } from '@stoa/contract'
-import type { RestAnswer } from '@stoa/rest'
+import { PROJECT_STATUSES, type ProjectStatus, projectLifecycle } from '@stoa/contract'
+import { exchange, Lanes, type RestAnswer } from '@stoa/rest'
+import * as z from 'zod'
 import type { Platform } from '../core/platform.ts'
 import { type DataApiSettings, dataApiFrom } from '../core/project-apis.ts'
 import { finish, preflight, refusal } from './answers.ts'
@@ -37,33 +38,20 @@ type Found = {
   readonly dataApi: DataApiSettings
 }
 
-type Row = {
-  readonly id: number
-  readonly ref: string
-  readonly status: ProjectStatus
-  readonly sealed: string | null
-  readonly active: boolean
-  readonly db_schema: string[] | null
-  readonly max_rows: number | null
-  readonly extra_search_path: string[] | null
-}
-
-const COLUMNS = 'p.id, p.ref, p.status, s.sealed, api.db_schema, api.max_rows, api.extra_search_path'
+const COLUMNS = `p.id, p.ref, p.status, s.sealed, to_json(api.db_schema), api.max_rows, to_json(api.extra_search_path)`
 const JOINS = `left join project_secrets s on s.project_id = p.id and s.name = 'jwt_secret'
   left join project_api_settings api on api.project_id = p.id`
 
-// Every request asks one of these: under a name they stay prepared, and planning them costs more than answering.
-const PROJECT = {
-  name: 'gateway_project',
-  text: `select ${COLUMNS}, true as active from projects p ${JOINS} where p.ref = $1`,
-}
+// Every request asks one of these. They stay prepared and come as one message, as planning one costs more than
+// answering it, and the driver's own way of asking takes longer than Postgres.
+const PROJECT = `select ${COLUMNS}, true from projects p ${JOINS} where p.ref = $1`
 // A name that somebody has proven to be theirs never shows the dashboard, whether or not the project answers there.
-const HOSTNAME = {
-  name: 'gateway_hostname',
-  text: `select ${COLUMNS}, h.status = '5_services_reconfigured' as active
-    from projects p join custom_hostnames h on h.project_id = p.id ${JOINS}
-    where h.hostname = $1 and h.status <> '2_initiated'`,
-}
+const HOSTNAME = `select ${COLUMNS}, h.status = '5_services_reconfigured'
+  from projects p join custom_hostnames h on h.project_id = p.id ${JOINS}
+  where h.hostname = $1 and h.status <> '2_initiated'`
+
+const NAMES = z.array(z.string())
+const TRUE = 't'
 
 /** What is kept of an answer. */
 type Noted = { found: Found | null; role: string | null }
@@ -93,10 +81,12 @@ export class Gateway {
   readonly #keys: KeyCheck
   readonly #platformHost: string
   readonly #lookups: Lookups<Found | null>
+  readonly #lanes: Lanes
   readonly #rate: Rate
 
   constructor(platform: Platform) {
     this.#platform = platform
+    this.#lanes = new Lanes(platform.control)
     this.#lookups = new Lookups((key) => this.#look(key))
     this.#rate = new Rate(platform.config.apiRate)
     this.#keys = new KeyCheck(platform)
@@ -182,16 +172,29 @@ export class Gateway {
 
   async #look(key: string): Promise<Found | null> {
     const at = key.indexOf(' ')
-    const [kind, name] = [key.slice(0, at), key.slice(at + 1)]
-    const { rows } = await this.#platform.control.query<Row>({
-      ...(kind === 'project' ? PROJECT : HOSTNAME),
-      values: [name],
-    })
-    const [row] = rows
+    const text = key.slice(0, at) === 'project' ? PROJECT : HOSTNAME
+    const asked = { text, values: [key.slice(at + 1)], keep: true }
+    const [rows] = await this.#lanes.use((client) => exchange(client, [asked]))
+    const [row] = rows ?? []
     if (!row) return null
-    const { id, ref, status, sealed, active, db_schema, max_rows, extra_search_path } = row
-    const chosen = db_schema === null ? null : { db_schema, max_rows, extra_search_path: extra_search_path ?? [] }
-    return { id, ref, status, sealed, active, dataApi: dataApiFrom(chosen) }
+    const [id, ref, state, sealed, schemas, most, searched, active] = row
+    const status = PROJECT_STATUSES.find((one) => one === state)
+    if (!ref || status === undefined) throw new Error(`A project whose status is ${state}`)
+    const chosen = schemas
+      ? {
+          db_schema: NAMES.parse(JSON.parse(schemas)),
+          max_rows: most ? Number(most) : null,
+          extra_search_path: searched ? NAMES.parse(JSON.parse(searched)) : [],
+        }
+      : null
+    return {
+      id: Number(id),
+      ref,
+      status,
+      sealed: sealed ?? null,
+      active: active === TRUE,
+      dataApi: dataApiFrom(chosen),
+    }
   }
 
   async #answer(call: Call, found: Found | null, path: string, noted: Noted): Promise<RestAnswer> {
