@@ -188,6 +188,18 @@ describe('roles and privileges', () => {
     expect(taken).toHaveLength(2)
     await run(taken)
     expect((await grants())?.tables.find(({ name }) => name === 'Ships')).toMatchObject({ columns: [] })
+    // A column's privilege in the place of the table's, with which it would go.
+    const column = { kind: 'column', schema: 'Har bor', name: 'Ships', column: 'Na me' } as const
+    const instead = [
+      { target: column, role: 'anon', privilege: 'UPDATE', give: true },
+      { target: table, role: 'anon', privilege: 'UPDATE', give: false },
+    ]
+    await run(changeGrants(instead))
+    expect((await grants())?.tables.find(({ name }) => name === 'Ships')).toMatchObject({
+      columns: [{ name: 'Na me', grants: [{ role: 'anon', privileges: ['UPDATE'], grantable: [] }] }],
+      column_names: ['id', 'Na me', 'owner_id'],
+    })
+    await run(changeGrants([{ target: column, role: 'anon', privilege: 'UPDATE', give: false }]))
     expect(() => changeGrants([{ target: table, role: 'anon', privilege: 'ALL; drop', give: true }])).toThrow(
       'not a privilege',
     )

@@ -6,6 +6,8 @@ import { qualified } from './table.ts'
 export type GrantTarget =
   | { readonly kind: 'schema'; readonly schema: string }
   | { readonly kind: 'table' | 'sequence'; readonly schema: string; readonly name: string }
+  /** One column of a table. */
+  | { readonly kind: 'column'; readonly schema: string; readonly name: string; readonly column: string }
 
 /** One privilege that is to be given or taken. */
 export type GrantChange = {
@@ -22,10 +24,11 @@ const PRIVILEGES = new Set('SELECT INSERT UPDATE DELETE TRUNCATE REFERENCES TRIG
 const targetOf = (target: GrantTarget): string =>
   target.kind === 'schema'
     ? `schema ${quoteIdent(target.schema)}`
-    : `${target.kind} ${qualified(target.schema, target.name)}`
+    : `${target.kind === 'sequence' ? 'sequence' : 'table'} ${qualified(target.schema, target.name)}`
 
 /**
- * Gives and takes privileges, those of one role on one thing in one statement.
+ * Gives and takes privileges, those of one role on one thing in one statement. What is taken goes first: with a table's
+ * privilege go those of its columns, which may be given in its place.
  * @throws RangeError when a privilege is none
  */
 export function changeGrants(changes: readonly GrantChange[]): string[] {
@@ -34,10 +37,14 @@ export function changeGrants(changes: readonly GrantChange[]): string[] {
     if (!PRIVILEGES.has(privilege)) throw new RangeError(`${privilege} is not a privilege.`)
     const rest = `on ${targetOf(target)} ${give ? 'to' : 'from'} ${quoteRole(role)}`
     const key = `${give ? 'grant' : 'revoke'} ${rest}`
-    statements.set(key, [...(statements.get(key) ?? []), privilege.toLowerCase()])
+    const on = target.kind === 'column' ? ` (${quoteIdent(target.column)})` : ''
+    statements.set(key, [...(statements.get(key) ?? []), `${privilege.toLowerCase()}${on}`])
   }
-  return [...statements].map(([key, privileges]) => {
+  const written = [...statements].map(([key, privileges]) => {
     const [verb = '', ...rest] = key.split(' ')
-    return `${verb} ${privileges.join(', ')} ${rest.join(' ')}`
+    return { verb, text: `${verb} ${privileges.join(', ')} ${rest.join(' ')}` }
   })
+  return [...written.filter(({ verb }) => verb === 'revoke'), ...written.filter(({ verb }) => verb === 'grant')].map(
+    ({ text }) => text,
+  )
 }

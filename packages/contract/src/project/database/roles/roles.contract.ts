@@ -47,6 +47,8 @@ const GrantedTable = z.object({
   kind: z.enum(['table', 'view', 'materialized_view', 'foreign_table', 'sequence']),
   owner: z.string(),
   grants: z.array(Privileges),
+  /** All of its columns; none of a sequence. */
+  column_names: z.array(z.string()),
   /** Columns with privileges of their own. */
   columns: z.array(z.object({ name: z.string(), grants: z.array(Privileges) })),
 })

@@ -1,16 +1,17 @@
-import type { DatabaseRole, GrantedTable, SchemaGrants } from '@stoa/contract'
+import type { DatabaseRole, SchemaGrants } from '@stoa/contract'
 import { changeGrants, type GrantChange } from '@stoa/sql/ddl'
-import { Button, Checkbox, Empty, ErrorState, Field, Note, Select, SkeletonRows, Table, Td, Th } from '@stoa/ui'
+import { Button, Checkbox, Empty, ErrorState, Field, Note, Select, SkeletonRows, Table, Th } from '@stoa/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
-import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 import { useQueryParams } from '../../../../parts/query-params/use-query-params.ts'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
 import { showsLists } from '../../../../parts/sql-run/database-lists.ts'
 import { useObjectFilter } from '../objects/ObjectsPage.tsx'
 import { SchemaSelect } from '../objects/SchemaSelect.tsx'
-import { columnWords, granted, matrixChanges, PRIVILEGES, privilegesOf } from './grants.ts'
+import { GrantedRows } from './GrantedRows.tsx'
+import { granted, matrixChanges, PRIVILEGES } from './grants.ts'
 
 const EVERYBODY = 'public'
 const textOf = (value: unknown, fallback: string): string =>
@@ -95,12 +96,7 @@ export function Grants({
       </div>
       {own?.superuser ? <Note>{role} is a superuser: it may do everything.</Note> : null}
       {grants.isError && data === undefined ? (
-        <ErrorState
-          title="Failed to load privileges"
-          reason={errorMessage(grants.error)}
-          retrying={grants.isFetching}
-          onRetry={() => void grants.refetch()}
-        />
+        <ErrorState title="Failed to load privileges" {...failureOf(grants)} />
       ) : data === undefined ? (
         <SkeletonRows rows={6} />
       ) : data === null ? (
@@ -170,55 +166,19 @@ function Matrix({
             </thead>
             <tbody>
               {data.tables.map((table) => (
-                <TableRow key={table.name} table={table} role={role} wanted={wanted} reason={reason} onWant={onWant} />
+                <GrantedRows
+                  key={table.name}
+                  table={table}
+                  role={role}
+                  wanted={wanted}
+                  reason={reason}
+                  onWant={onWant}
+                />
               ))}
             </tbody>
           </Table>
         </div>
       )}
     </>
-  )
-}
-
-function TableRow({
-  table,
-  role,
-  wanted,
-  reason,
-  onWant,
-}: {
-  table: GrantedTable
-  role: string
-  wanted: ReadonlyMap<string, boolean>
-  reason: string | undefined
-  onWant: (key: string, give: boolean) => void
-}) {
-  const own = columnWords(table, role)
-  return (
-    <tr>
-      <Td>
-        <span className="block font-medium">{table.name}</span>
-        <span className="block text-12 text-fg-3">
-          {table.kind === 'table' ? null : table.kind.replace('_', ' ')}
-          {own === null ? null : <span title={own}> {own}</span>}
-        </span>
-      </Td>
-      {PRIVILEGES.map((privilege) => {
-        if (!privilegesOf(table.kind).includes(privilege)) return <Td key={privilege} />
-        const key = `${table.name} ${privilege}`
-        const has = granted(table.grants, role, privilege)
-        const is = wanted.get(key) ?? has
-        return (
-          <Td key={privilege} className={is === has ? undefined : 'bg-edit'}>
-            <Checkbox
-              aria-label={`${privilege.toLowerCase()} on ${table.name}`}
-              checked={is}
-              disabledReason={reason ?? (table.owner === role && 'It owns the table')}
-              onCheckedChange={(give) => onWant(key, give)}
-            />
-          </Td>
-        )
-      })}
-    </tr>
   )
 }

@@ -1,6 +1,6 @@
 import type { SchemaGrants } from '@stoa/contract'
 import { expect, test } from 'vitest'
-import { columnWords, matrixChanges } from './grants.ts'
+import { columnKey, columnWords, matrixChanges } from './grants.ts'
 
 const anon = (...privileges: string[]) => [{ role: 'anon', privileges, grantable: [] }]
 const schema: SchemaGrants = {
@@ -15,8 +15,17 @@ const schema: SchemaGrants = {
       owner: 'postgres',
       grants: anon('SELECT'),
       columns: [{ name: 'note', grants: anon('UPDATE') }],
+      column_names: ['id', 'note'],
     },
-    { schema: 'shop', name: 'orders_id_seq', kind: 'sequence', owner: 'postgres', grants: [], columns: [] },
+    {
+      schema: 'shop',
+      name: 'orders_id_seq',
+      kind: 'sequence',
+      owner: 'postgres',
+      grants: [],
+      columns: [],
+      column_names: [],
+    },
   ],
 }
 
@@ -45,4 +54,17 @@ test('privileges of single columns are told beside those of the table', () => {
   const [orders, sequence] = schema.tables
   expect(columnWords(orders ?? { columns: [] }, 'anon')).toBe('columns: update on note')
   expect(columnWords(sequence ?? { columns: [] }, 'anon')).toBeNull()
+})
+
+test('privileges of single columns are given and taken where they differ from what is', () => {
+  const wanted = new Map([
+    [columnKey('orders', 'note', 'UPDATE'), false],
+    [columnKey('orders', 'id', 'SELECT'), true],
+    [columnKey('orders', 'note', 'INSERT'), false],
+  ])
+  const target = { kind: 'column', schema: 'shop', name: 'orders' }
+  expect(matrixChanges(schema, 'anon', wanted)).toEqual([
+    { target: { ...target, column: 'id' }, role: 'anon', privilege: 'SELECT', give: true },
+    { target: { ...target, column: 'note' }, role: 'anon', privilege: 'UPDATE', give: false },
+  ])
 })

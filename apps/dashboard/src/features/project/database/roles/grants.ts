@@ -21,6 +21,21 @@ const ON_SEQUENCES: readonly Privilege[] = ['SELECT', 'UPDATE', 'USAGE']
 export const privilegesOf = (kind: GrantedTable['kind']): readonly Privilege[] =>
   kind === 'sequence' ? ON_SEQUENCES : ON_TABLES
 
+/** The privileges that there are on a single column. */
+export const ON_COLUMNS: readonly Privilege[] = ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']
+
+/** What a privilege that was pressed is kept by. No name holds the sign between a table's and a column's. */
+export const columnKey = (table: string, column: string, privilege: string): string =>
+  `${table}\0${column} ${privilege}`
+
+/** Whether a role was given a privilege on the column itself. */
+export const grantedOnColumn = (
+  { columns }: Pick<GrantedTable, 'columns'>,
+  column: string,
+  role: string,
+  privilege: string,
+): boolean => granted(columns.find(({ name }) => name === column)?.grants ?? [], role, privilege)
+
 type Grants = readonly { readonly role: string; readonly privileges: readonly string[] }[]
 
 /** Whether a role itself was given a privilege. What it has by being a member of another role is not counted. */
@@ -38,7 +53,8 @@ export function columnWords({ columns }: Pick<GrantedTable, 'columns'>, role: st
 
 /**
  * What is to be given and taken, where it differs from what is.
- * @param wanted by `<table> <privilege>`, or ` <privilege>` for the schema itself, as no table is named by an empty text
+ * @param wanted by `<table> <privilege>`, or ` <privilege>` for the schema itself, as no table is named by an empty text;
+ * of columns by `columnKey`
  */
 export function matrixChanges(
   { name: schema, grants, tables }: SchemaGrants,
@@ -58,6 +74,12 @@ export function matrixChanges(
       if (give !== undefined && give !== granted(table.grants, role, privilege))
         changes.push({ target, role, privilege, give })
     }
+    for (const column of table.column_names)
+      for (const privilege of ON_COLUMNS) {
+        const give = wanted.get(columnKey(table.name, column, privilege))
+        if (give !== undefined && give !== grantedOnColumn(table, column, role, privilege))
+          changes.push({ target: { kind: 'column', schema, name: table.name, column }, role, privilege, give })
+      }
   }
   return changes
 }

@@ -1,6 +1,6 @@
 import type { DatabaseRole } from '@stoa/contract'
-import { Badge, type Column, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { ActionsMenu, actionsColumn, Badge, type Column, MenuItem, MenuSeparator } from '@stoa/ui'
+import { Pencil, Trash2 } from 'lucide-react'
 import { NameButton } from '../objects/NameButton.tsx'
 import { attributeWords, keptReason, roleAbout } from './words.ts'
 
@@ -55,28 +55,20 @@ export const roleColumns = (
       </span>
     ),
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    hideHeader: true,
-    align: 'end',
-    width: 36,
-    narrow: 'actions',
-    cell: (role) => (
-      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${role.name}`} />}>
-        <MenuItem icon={Pencil} onSelect={() => onAct({ what: 'edit', role })}>
-          Edit
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem
-          icon={Trash2}
-          destructive
-          disabledReason={disabledReason ?? keptReason(role)}
-          onSelect={() => onAct({ what: 'drop', role })}
-        >
-          Drop
-        </MenuItem>
-      </Menu>
-    ),
-  },
+  actionsColumn((role) => (
+    <ActionsMenu of={role.name}>
+      <MenuItem icon={Pencil} onSelect={() => onAct({ what: 'edit', role })}>
+        Edit
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon={Trash2}
+        destructive
+        disabledReason={disabledReason ?? keptReason(role)}
+        onSelect={() => onAct({ what: 'drop', role })}
+      >
+        Drop
+      </MenuItem>
+    </ActionsMenu>
+  )),
 ]

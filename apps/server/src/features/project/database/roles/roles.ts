@@ -59,6 +59,8 @@ const GRANTS = `
           when 'S' then 'sequence' else 'table' end,
         'owner', pg_get_userbyid(c.relowner),
         'grants', ${byGrantee("coalesce(c.relacl, acldefault(case when c.relkind = 'S' then 's' else 'r' end::\"char\", c.relowner))")},
+        'column_names', array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and c.relkind <> 'S'
+          and a.attnum > 0 and not a.attisdropped order by a.attnum),
         'columns', (select coalesce(json_agg(json_build_object('name', a.attname, 'grants', ${byGrantee('a.attacl')})
             order by a.attnum), '[]')
           from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attacl is not null))
