@@ -78,11 +78,12 @@ const over = (id: string) =>
 
 describe('a run that is kept', () => {
   test('goes on without its reader, and is read again from its beginning', async () => {
-    const id = await beginAndLeave("select 1 as a; insert into kept select 1 from pg_sleep(0.3); select 'end' as b", {
-      document_id: 'doc-1',
-      from: 7,
-      limit: 100,
-    })
+    await rows('create table tide (id int)')
+    const id = await beginAndLeave(
+      `select 1 as a; do $$ begin while not exists (select from tide) loop perform pg_sleep(0.02); end loop; end $$;
+       insert into kept values (1); select 'end' as b`,
+      { document_id: 'doc-1', from: 7, limit: 100 },
+    )
     expect((await runs()).find((one) => one.id === id)).toMatchObject({
       document_id: 'doc-1',
       from: 7,
@@ -91,11 +92,14 @@ describe('a run that is kept', () => {
       ended_at: null,
       started_at: expect.any(String),
     })
-    const lines = await attach(id)
+    const attached = attach(id)
+    await rows('insert into tide values (1)')
+    const lines = await attached
     expect(lines.map((line) => line.type)).toEqual([
       'run',
       'columns',
       'rows',
+      'complete',
       'complete',
       'complete',
       'columns',
