@@ -1,18 +1,17 @@
 import type { EditorView, Entity } from '@stoa/contract'
 import {
+  ActionsMenu,
   Button,
   copyText,
   formatCompact,
   Icon,
-  IconButton,
   Input,
-  Menu,
   MenuItem,
   MenuSeparator,
   Select,
   SkeletonRows,
 } from '@stoa/ui'
-import { Columns3, Copy, Ellipsis, Pencil, Plus, Search, Trash2 } from 'lucide-react'
+import { Columns3, Copy, Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { MenuLink } from '../../../parts/frame/MenuLink.tsx'
 import { ENTITIES } from './entity-icons.ts'
@@ -100,7 +99,7 @@ function EntityMenu({ schema, entity, shape }: { schema: string; entity: Entity;
   const noForm = !isTable(kind) && `A ${ENTITIES[kind].label.toLowerCase()} has no columns of its own to change`
   const reason = shape.disabledReason ?? noForm
   return (
-    <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${name}`} />}>
+    <ActionsMenu of={name}>
       <MenuItem icon={Pencil} disabledReason={noForm} onSelect={() => shape.editTable(id)}>
         Edit table
       </MenuItem>
@@ -119,7 +118,7 @@ function EntityMenu({ schema, entity, shape }: { schema: string; entity: Entity;
       >
         Drop
       </MenuItem>
-    </Menu>
+    </ActionsMenu>
   )
 }
 

@@ -16,6 +16,7 @@ import type { Words } from './use-editor.ts'
 
 // Pixels. A date with its time, a row's label behind a key, the beginning of a document: what is to be seen at once.
 const WIDTHS: Readonly<Record<string, number>> = {
+  date: 116,
   timestamp: 150,
   timestamptz: 150,
   timetz: 120,

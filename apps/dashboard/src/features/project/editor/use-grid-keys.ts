@@ -34,7 +34,12 @@ export function useGridKeys({
       if (range === null || !inGrid(event.target)) return
       event.preventDefault()
       if (readOnlyReason !== null) toast.info({ title: 'Nothing was pasted', description: readOnlyReason })
-      else void editing.paste(event.clipboardData.getData('text/plain'), range, indices)
+      else
+        void editing.paste(event.clipboardData.getData('text/plain'), range, indices).then((added) => {
+          // New rows stand on top: what was selected stays so.
+          const { top, bottom } = range
+          if (added > 0) grid.current?.select({ ...range, top: top + added, bottom: bottom + added })
+        })
     },
   }
 }

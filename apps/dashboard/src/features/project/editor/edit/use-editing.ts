@@ -29,8 +29,11 @@ export type Editing = {
   setCell(row: number, column: number, value: string | null): void
   setRange(range: CellRange, columns: readonly number[], value: string | null): void
   toDefault(row: number, column: number): void
-  /** Takes a copied range over, beginning at a range's first cell; one value fills all of the range. */
-  paste(text: string, range: CellRange, columns: readonly number[]): Promise<void>
+  /**
+   * Takes a copied range over, beginning at a range's first cell; one value fills all of the range.
+   * @returns how many rows are new, by which all others have moved down
+   */
+  paste(text: string, range: CellRange, columns: readonly number[]): Promise<number>
   insert(): void
   duplicate(rows: readonly number[]): Promise<void>
   remove(rows: readonly number[]): void
@@ -84,16 +87,13 @@ export function useEditing(table: EditorTable, source: StagedSource, staged: Val
         const lines = linesFor(text, range)
         const last = range.top + lines.length
         if (lines.length > PASTED_MAX)
-          return void toast.info({
-            title: 'Nothing was pasted',
-            description: `More than ${PASTED_MAX.toLocaleString('en')} rows come in by Import.`,
-          })
+          return nothingPasted(`More than ${PASTED_MAX.toLocaleString('en')} rows come in by Import.`)
         // Rows that were not looked at yet have to be here to be changed.
         const { pages } = source
         const isShort = () => last > source.insertCount + pages.known && !pages.isComplete && pages.failure === null
         while (isShort()) await pages.more()
         if (last > source.insertCount + pages.known && !pages.isComplete)
-          return void toast.error({ title: 'Nothing was pasted', description: errorMessage(pages.failure) })
+          return nothingPasted(errorMessage(pages.failure))
         const targets = columns.slice(range.left)
         const edits: (CellEdit | null)[] = []
         const inserts: { id: string; values: Record<string, string | null> }[] = []
@@ -122,6 +122,7 @@ export function useEditing(table: EditorTable, source: StagedSource, staged: Val
           lost > 0 ? `${lost} rows have not come yet` : '',
         ].filter(Boolean)
         if (words.length > 0) toast.info({ title: 'Not everything was pasted', description: `${words.join(', ')}.` })
+        return inserts.length
       },
       insert: () => staged.set(withInserts(staged.get(), [{ id: randomUuid(), values: {} }])),
       async duplicate(rows) {
@@ -152,6 +153,11 @@ export function useEditing(table: EditorTable, source: StagedSource, staged: Val
       redo: () => staged.set(redo(staged.get())),
     }
   }, [table, source, staged])
+}
+
+function nothingPasted(description: string): number {
+  toast.info({ title: 'Nothing was pasted', description })
+  return 0
 }
 
 /** A cell of a text that comes from elsewhere, where NULL can only be written. */

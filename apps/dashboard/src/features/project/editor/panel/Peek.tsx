@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client, orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 import type { PeekTarget } from './open-panel.ts'
 import { SidePanelFrame } from './PanelHead.tsx'
 import { RowFields } from './RowFields.tsx'
@@ -45,12 +46,7 @@ export function Peek({
   return (
     <SidePanelFrame label="Referenced row" title={table} detail={words} onClose={onClose}>
       {found.error !== null ? (
-        <ErrorState
-          title="Failed to load this row"
-          reason={errorMessage(found.error)}
-          retrying={found.isFetching}
-          onRetry={() => void found.refetch()}
-        />
+        <ErrorState title="Failed to load this row" {...failureOf(found)} />
       ) : found.data === undefined ? (
         <SkeletonRows rows={8} rowHeight={40} />
       ) : (

@@ -11,9 +11,10 @@ import { DayButton } from './DayButton.tsx'
 
 const JsonView = lazyContent(async () => (await import('./JsonView.tsx')).JsonView)
 
-const ROWS: Partial<Record<EditorKind, number>> = { json: 8, array: 3, long: 3 }
-/** From so many characters on a value has several lines. */
-const LONG = 60
+const ROWS: Partial<Record<EditorKind, number>> = { json: 8, array: 3, long: 1 }
+/** From so many characters on a value has several lines, and so many then. */
+const LONG = 40
+const LONG_ROWS = 3
 
 /** The editor of a value as its text: one line, or several where it has or may have them. */
 export function TextField({
@@ -51,7 +52,9 @@ export function TextField({
   }
   const typed = (next: string) => setText(breaks(next))
   // A field of one line takes the line breaks out of what it shows.
-  const rows = ROWS[kind] ?? (first.length > LONG || /[\r\n]/.test(first) ? 3 : undefined)
+  const needed = first.length > LONG || /[\r\n]/.test(first) ? LONG_ROWS : 0
+  const known = ROWS[kind] ?? 0
+  const rows = Math.max(known, needed) || undefined
   const shared = {
     ref: field,
     id,
