@@ -1,5 +1,5 @@
 // Asks one address again and again over many connections, with as little work of its own as can be: the server has
-// to share the processors with this. wrk takes a tenth of what Node takes for it, so it asks where it is installed.
+// to share the processors with this. wrk takes half of what Node takes for it, so it asks where it is installed.
 import { execFile, execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
