@@ -57,9 +57,7 @@ export function FirstVisitScreen({ onSignedIn }: { onSignedIn: () => Promise<voi
           Create account
         </Button>
       </form>
-      <p className="ui-hint mt-4">
-        It is kept by this installation alone. No telemetry.
-      </p>
+      <p className="ui-hint mt-4">It is kept by this installation alone. No telemetry.</p>
     </Outside>
   )
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { type CodeLanguage, highlight } from './highlight.ts'
+import { Stretches } from './Stretches.tsx'
 
 /** Longer texts stay plain: colours of so much text would take longer than anybody reads it. */
 const COLOURED_MAX = 200_000
@@ -10,14 +11,5 @@ export function Highlighted({ code, language }: { code: string; language: CodeLa
     () => (code.length > COLOURED_MAX ? [{ text: code, className: '' }] : highlight(code, language)),
     [code, language],
   )
-  return stretches.map(({ text, className }, index) =>
-    className === '' ? (
-      text
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text are its order.
-      <span key={index} className={className}>
-        {text}
-      </span>
-    ),
-  )
+  return <Stretches of={stretches} />
 }

@@ -7,6 +7,7 @@ import { yaml } from '@codemirror/legacy-modes/mode/yaml'
 import type { Parser } from '@lezer/common'
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight'
 import { parser as javascript } from '@lezer/javascript'
+import type { Stretch } from './Stretches.tsx'
 
 /** Languages that code is shown in. */
 export type CodeLanguage = 'Javascript' | 'Typescript' | 'Bash' | 'Python' | 'Go' | 'YAML' | 'Environment' | 'Prisma'
@@ -40,9 +41,6 @@ const CLASSES = tagHighlighter([
   { tag: [tags.comment, tags.lineComment], class: 'text-syn-comment' },
   { tag: [tags.punctuation, tags.operator, tags.bracket], class: 'text-syn-punct' },
 ])
-
-/** A stretch of code and the class that colours it. */
-export type Stretch = { readonly text: string; readonly className: string }
 
 /** Cuts code into coloured stretches; line breaks are kept. */
 export function highlight(code: string, language: CodeLanguage): Stretch[] {

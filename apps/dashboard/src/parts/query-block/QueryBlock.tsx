@@ -24,7 +24,7 @@ import { writeBlock } from './block-drag.ts'
 import { useMayDragBlocks } from './use-may-drag.ts'
 import './query-block.css'
 import { lazyContent, lazyDialog } from '../frame/lazy-part.tsx'
-import { SqlText } from './SqlText.tsx'
+import { SqlBox } from './SqlBox.tsx'
 import { type Block, useBlock } from './use-block.ts'
 import { useInView } from './use-in-view.ts'
 import { wordsOfRun } from './words.ts'
@@ -123,7 +123,7 @@ export function QueryBlock(props: QueryBlockProps) {
         ) : null}
         {isUnfinished ? null : <BlockMenu {...props} />}
       </header>
-      {isSqlShown ? <SqlText sql={sql} /> : null}
+      {isSqlShown ? <SqlBox sql={sql} /> : null}
       {isUnfinished ? null : params.form}
       {run !== null ? (
         <Suspense fallback={<div className="qb-waiting" />}>

@@ -1,6 +1,6 @@
 import { CopyButton } from '@stoa/ui'
+import { SqlText } from '../code/SqlText.tsx'
 import type { ChangeFailure } from './run-change.ts'
-import { SqlText } from './SqlText.tsx'
 
 /** So many are laid out; copying takes all. */
 const SHOWN = 200

@@ -2,7 +2,7 @@ import { CopyButton, ErrorState, SkeletonRows } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../api/client.ts'
 import { errorMessage } from '../../api/errors.ts'
-import { SqlText } from '../schema-change/SqlText.tsx'
+import { SqlText } from '../code/SqlText.tsx'
 import { showsLists } from '../sql-run/database-lists.ts'
 
 /** The statements that would make a table or view anew. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { orpc } from '../../../api/client.ts'
-import { errorMessage } from '../../../api/errors.ts'
+import { failureOf } from '../../../api/failure.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { functionsOf, tablesOf } from './definition.ts'
 import { DocsProvider, type Place, SECTIONS, type Section, useDocs } from './docs-context.ts'
@@ -85,12 +85,7 @@ export function ApiDocs({ projectRef: ref, onClose }: { projectRef: string; onCl
       </div>
       {target === null ? (
         settings.isError ? (
-          <ErrorState
-            title="Failed to retrieve configuration"
-            reason={errorMessage(settings.error)}
-            retrying={settings.isFetching}
-            onRetry={() => void settings.refetch()}
-          />
+          <ErrorState title="Failed to retrieve configuration" {...failureOf(settings)} />
         ) : (
           <SkeletonRows rows={6} />
         )

@@ -1,5 +1,5 @@
 import { Empty, ErrorState, SkeletonRows } from '@stoa/ui'
-import { errorMessage } from '../../../api/errors.ts'
+import { failureOf } from '../../../api/failure.ts'
 import { type Section, useDocs } from './docs-context.ts'
 
 /** What a section has pages about, each a button that opens its page. */
@@ -17,12 +17,7 @@ export function ItemList({
   const { document, go } = useDocs()
   if (document.data === undefined)
     return document.isError ? (
-      <ErrorState
-        title="Failed to retrieve the description of the API"
-        reason={errorMessage(document.error)}
-        retrying={document.isFetching}
-        onRetry={() => void document.refetch()}
-      />
+      <ErrorState title="Failed to retrieve the description of the API" {...failureOf(document)} />
     ) : (
       <SkeletonRows rows={4} />
     )

@@ -1,6 +1,6 @@
 import { NEW_CHAT } from '@stoa/contract'
-import { Button, Icon, IconButton, Input, Popover, Spinner } from '@stoa/ui'
-import { ChevronDown, Pencil, Plus, Search, Trash2 } from 'lucide-react'
+import { Button, Icon, IconButton, Input, Popover, SearchField, Spinner } from '@stoa/ui'
+import { ChevronDown, Pencil, Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { findChats, LIST_MAX, type ListedChat } from './chat-list.ts'
 import type { Chats } from './use-chats.ts'
@@ -33,15 +33,7 @@ function ChatList({ chats, onClose }: { chats: Chats; onClose: () => void }) {
   const found = findChats(chats.all, words)
   return (
     <div className="grid grid-cols-1 gap-1 p-1">
-      <Input
-        size="sm"
-        type="search"
-        icon={Search}
-        aria-label="Find a chat"
-        placeholder="Find a chat"
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
-      />
+      <SearchField label="Find a chat" value={words} onValueChange={setWords} />
       {found.length === 0 ? <p className="px-2 py-3 text-12 text-fg-2">No chat is called that</p> : null}
       <ul className="chat-history" data-long={chats.all.length > LIST_MAX ? '' : undefined} aria-label="Chats">
         {found.map((chat) => (

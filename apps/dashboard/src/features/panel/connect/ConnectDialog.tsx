@@ -1,7 +1,7 @@
 import { Dialog, ErrorState, Select, SkeletonRows } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { errorMessage } from '../../../api/errors.ts'
+import { failureOf } from '../../../api/failure.ts'
 import { connectionOf } from '../../../parts/project/connection.ts'
 import { projectQuery } from '../../../parts/project/project.ts'
 import { ConnectionStrings } from './ConnectionStrings.tsx'
@@ -42,12 +42,7 @@ export function ConnectDialog({ projectRef: ref, onClose }: { projectRef: string
         </nav>
         <div ref={content} className="guide-content">
           {project.isError && project.data === undefined ? (
-            <ErrorState
-              title="Failed to load the project"
-              reason={errorMessage(project.error)}
-              retrying={project.isFetching}
-              onRetry={() => void project.refetch()}
-            />
+            <ErrorState title="Failed to load the project" {...failureOf(project)} />
           ) : project.data === undefined ? (
             <SkeletonRows rows={6} />
           ) : connection === null ? (

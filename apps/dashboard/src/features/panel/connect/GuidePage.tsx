@@ -2,7 +2,7 @@ import { projectPermissions } from '@stoa/contract'
 import { ErrorState, Note, SkeletonRows } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../api/client.ts'
-import { errorMessage } from '../../../api/errors.ts'
+import { failureOf } from '../../../api/failure.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { CodeBlock } from '../../../parts/code/CodeBlock.tsx'
 import type { Connection } from '../../../parts/project/connection.ts'
@@ -26,12 +26,7 @@ export function GuidePage({
   const { data } = settings
   if (data === undefined)
     return settings.isError ? (
-      <ErrorState
-        title="Failed to retrieve configuration"
-        reason={errorMessage(settings.error)}
-        retrying={settings.isFetching}
-        onRetry={() => void settings.refetch()}
-      />
+      <ErrorState title="Failed to retrieve configuration" {...failureOf(settings)} />
     ) : (
       <SkeletonRows rows={6} />
     )

@@ -19,6 +19,7 @@ import { useSearch } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
+import { failureOf } from '../../../api/failure.ts'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { DatabaseMenu } from '../../../parts/project/DatabaseMenu.tsx'
 import { useProject } from '../../../parts/project/project.ts'
@@ -96,12 +97,7 @@ export function AdvisorsScreen() {
           advice.error === null ? (
             <SkeletonRows rows={6} rowHeight={64} />
           ) : (
-            <ErrorState
-              title="Failed to look at the database"
-              reason={errorMessage(advice.error)}
-              retrying={advice.isFetching}
-              onRetry={() => void advice.refetch()}
-            />
+            <ErrorState title="Failed to look at the database" {...failureOf(advice)} />
           )
         ) : listed.length === 0 ? (
           kind !== undefined && open.length > 0 ? (

@@ -1,21 +1,20 @@
 import { type ContentSummary, contentPermissions, READY_REPORTS } from '@stoa/contract'
 import {
+  ActionsMenu,
   Button,
   type Column,
   DataList,
   Empty,
   formatAge,
   Icon,
-  IconButton,
-  Menu,
   MenuItem,
   Page,
   PageHeader,
   Section,
 } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
-import { ChartNoAxesCombined, Ellipsis, Plus, Trash2, Users } from 'lucide-react'
-import { errorMessage } from '../../../api/errors.ts'
+import { ChartNoAxesCombined, Plus, Trash2, Users } from 'lucide-react'
+import { listFailure } from '../../../api/failure.ts'
 import { answerPermission, usePermission } from '../../../api/permissions.ts'
 import { useShell } from '../../../api/shell.ts'
 import { usePageTitle } from '../../../parts/page/title.ts'
@@ -71,13 +70,7 @@ export function ReportsScreen() {
           columns={useColumns(ref)}
           rows={reports.data}
           rowKey={({ id }) => id}
-          error={
-            reports.isError && reports.data === undefined
-              ? { title: 'Failed to load the reports', reason: errorMessage(reports.error) }
-              : null
-          }
-          onRetry={() => void reports.refetch()}
-          retrying={reports.isFetching}
+          {...listFailure(reports, 'Failed to load the reports')}
           empty={
             <Empty
               title="No reports yet"
@@ -136,7 +129,7 @@ function useColumns(ref: string): Column<ContentSummary>[] {
       align: 'end',
       narrow: 'actions',
       cell: (report) => (
-        <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${report.name}`} />}>
+        <ActionsMenu of={report.name}>
           <MenuItem
             icon={Trash2}
             destructive
@@ -145,7 +138,7 @@ function useColumns(ref: string): Column<ContentSummary>[] {
           >
             Delete
           </MenuItem>
-        </Menu>
+        </ActionsMenu>
       ),
     },
   ]

@@ -1,7 +1,7 @@
 import { CONTENT_API_VERSION } from '@stoa/contract'
-import { Button, Empty, ErrorState, IconButton, Input, Popover, SkeletonRows, toast } from '@stoa/ui'
+import { Button, Empty, ErrorState, IconButton, Popover, SearchField, SkeletonRows, toast } from '@stoa/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Plus, Search } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { client } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
@@ -57,15 +57,7 @@ function QueryList({ projectRef, onPick }: { projectRef: string; onPick: (snippe
   }
   return (
     <div className="grid grid-cols-1 gap-1 p-1">
-      <Input
-        size="sm"
-        type="search"
-        icon={Search}
-        aria-label="Find a query"
-        placeholder="Find a query"
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
-      />
+      <SearchField label="Find a query" value={words} onValueChange={setWords} />
       {error !== null ? (
         <ErrorState
           title="Failed to load the queries"

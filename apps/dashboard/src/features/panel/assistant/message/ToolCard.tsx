@@ -1,7 +1,7 @@
 import type { QueryToolResult } from '@stoa/contract'
 import { formatNumber, Icon, Spinner } from '@stoa/ui'
 import { Check, TriangleAlert } from 'lucide-react'
-import { SqlText } from '../../../../parts/query-block/SqlText.tsx'
+import { SqlBox } from '../../../../parts/query-block/SqlBox.tsx'
 import { toolWords } from '../tool-words.ts'
 
 /** What a call of a tool looks like among the parts of a message, whichever tool it is. */
@@ -41,7 +41,7 @@ export function ToolCard({ part, isWriting }: { part: ToolPart; isWriting: boole
   return (
     <details className="chat-tool-more">
       <summary className="chat-tool">{line}</summary>
-      <SqlText sql={sql} />
+      <SqlBox sql={sql} />
       {result === null ? null : <Rows result={result} />}
     </details>
   )

@@ -1,7 +1,6 @@
 import { ASSISTANT_DEFAULT_SCHEMA, ASSISTANT_SCHEMAS_MAX } from '@stoa/contract'
-import { Button, Checkbox, Input } from '@stoa/ui'
+import { Button, Checkbox, SearchField } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { showsLists } from '../../../../parts/sql-run/database-lists.ts'
@@ -35,15 +34,7 @@ export function SchemaSelect({
   return (
     <div className="rounded-3 border border-line">
       <div className="border-line border-b p-1.5">
-        <Input
-          size="sm"
-          type="search"
-          icon={Search}
-          aria-label="Find schema"
-          placeholder="Find schema..."
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
+        <SearchField label="Find schema" placeholder="Find schema..." value={words} onValueChange={setWords} />
       </div>
       {error !== null ? (
         <div className="flex items-center gap-3 px-3 py-2.5" role="alert">

@@ -7,6 +7,7 @@ import { BookOpen, Play, WandSparkles } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 import { usePermission } from '../../../../api/permissions.ts'
 import { Highlighted } from '../../../../parts/code/Highlighted.tsx'
 import { useNarrow } from '../../../../parts/frame/use-narrow.ts'
@@ -181,12 +182,7 @@ function Docs({ schema }: { schema: ReturnType<typeof useSchema> }) {
   const known: GraphQLSchema | undefined = schema.data
   if (known !== undefined) return <SchemaDocs schema={known} />
   return schema.isError ? (
-    <ErrorState
-      title="Failed to read the schema"
-      reason={errorMessage(schema.error)}
-      retrying={schema.isFetching}
-      onRetry={() => void schema.refetch()}
-    />
+    <ErrorState title="Failed to read the schema" {...failureOf(schema)} />
   ) : (
     <SkeletonRows rows={6} />
   )

@@ -8,6 +8,7 @@ import {
   projectPermissions,
 } from '@stoa/contract'
 import {
+  ActionsMenu,
   actionsColumn,
   type Column,
   Dash,
@@ -18,15 +19,13 @@ import {
   formatDate,
   formatDateTime,
   formatNumber,
-  IconButton,
-  Menu,
   MenuItem,
   MenuSeparator,
   Status,
 } from '@stoa/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Copy, Download, Ellipsis, History, ShieldCheck, Trash2 } from 'lucide-react'
-import { errorMessage } from '../../../../api/errors.ts'
+import { Copy, Download, History, ShieldCheck, Trash2 } from 'lucide-react'
+import { listFailure } from '../../../../api/failure.ts'
 import { usePermission } from '../../../../api/permissions.ts'
 import { useBackupDownload } from '../../../../parts/backups/use-database-backup.ts'
 import { postgresVersion } from '../../../../parts/project/words.ts'
@@ -128,13 +127,7 @@ export function BackupList({
       rows={list.data?.backups.filter((backup) => !backup.isPhysicalBackup)}
       rowKey={(backup) => String(backup.id)}
       loadingRows={3}
-      error={
-        list.isError && list.data === undefined
-          ? { title: 'Failed to load backups', reason: errorMessage(list.error) }
-          : null
-      }
-      onRetry={() => void list.refetch()}
-      retrying={list.isFetching}
+      {...listFailure(list, 'Failed to load backups')}
       empty={
         <Empty
           title="No backups yet"
@@ -195,15 +188,7 @@ function BackupMenu({
     ? undefined
     : `Not while the project’s status is “${projectLifecycle.states[project.status].label}”`
   return (
-    <Menu
-      trigger={
-        <IconButton
-          icon={Ellipsis}
-          size="xs"
-          label={`Actions for the backup of ${formatDateTime(backup.inserted_at)}`}
-        />
-      }
-    >
+    <ActionsMenu of={`the backup of ${formatDateTime(backup.inserted_at)}`}>
       <MenuItem icon={Download} disabledReason={may.download ?? unfinished} onSelect={() => download.mutate(backup.id)}>
         Download
       </MenuItem>
@@ -238,6 +223,6 @@ function BackupMenu({
       >
         Remove
       </MenuItem>
-    </Menu>
+    </ActionsMenu>
   )
 }

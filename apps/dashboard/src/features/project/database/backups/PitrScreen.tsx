@@ -2,7 +2,7 @@ import type { PitrState, Project } from '@stoa/contract'
 import { ErrorState, formatDateTime, Note, Page, PageHeader, Skeleton } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../../api/client.ts'
-import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 import { usePageTitle } from '../../../../parts/page/title.ts'
 import { useProject } from '../../../../parts/project/project.ts'
 import { ChooseMoment } from './ChooseMoment.tsx'
@@ -30,12 +30,7 @@ export function PitrScreen() {
       />
       {pitr.data === undefined ? (
         pitr.isError ? (
-          <ErrorState
-            title="Failed to load point in time recovery"
-            reason={errorMessage(pitr.error)}
-            retrying={pitr.isFetching}
-            onRetry={() => void pitr.refetch()}
-          />
+          <ErrorState title="Failed to load point in time recovery" {...failureOf(pitr)} />
         ) : (
           <div className="grid gap-3" role="status">
             <span className="ui-vh">Loading</span>

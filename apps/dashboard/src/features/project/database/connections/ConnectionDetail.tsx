@@ -1,6 +1,6 @@
 import type { DatabaseConnection } from '@stoa/contract'
 import { Badge, CopyButton, CopyRow, CopyRows, Dialog, Empty, formatDateTime, Table, Td, Th } from '@stoa/ui'
-import { SqlText } from '../../../../parts/schema-change/SqlText.tsx'
+import { SqlText } from '../../../../parts/code/SqlText.tsx'
 import { StopButtons } from './StopButtons.tsx'
 import type { Stopping } from './StopDialog.tsx'
 import { msWords, ownerWords } from './words.ts'

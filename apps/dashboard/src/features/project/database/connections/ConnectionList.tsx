@@ -1,7 +1,7 @@
 import { type DatabaseConnection, projectPermissions } from '@stoa/contract'
-import { Badge, type Column, DataList, IconButton, Menu, MenuItem, Status } from '@stoa/ui'
+import { ActionsMenu, actionsColumn, Badge, type Column, DataList, MenuItem, Status } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
-import { CircleStop, Ellipsis, Unplug } from 'lucide-react'
+import { CircleStop, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { usePermission } from '../../../../api/permissions.ts'
 import type { Stopping } from './StopDialog.tsx'
@@ -117,39 +117,27 @@ const columns = (reason: string | undefined, onStop: (stopping: Stopping) => voi
     narrow: 'sub-end',
     cell: ({ query_ms }) => <span className="num">{msWords(query_ms)}</span>,
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    hideHeader: true,
-    align: 'end',
-    width: 36,
-    narrow: 'actions',
-    cell: (connection) => {
-      const refused = protectedReason(connection) ?? reason
-      const { pid, state } = connection
-      return (
-        <Menu
-          label={`Actions for ${pid}`}
-          align="end"
-          trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${pid}`} />}
+  actionsColumn((connection) => {
+    const refused = protectedReason(connection) ?? reason
+    const { pid, state } = connection
+    return (
+      <ActionsMenu of={String(pid)}>
+        <MenuItem
+          icon={CircleStop}
+          disabledReason={refused ?? (state !== 'active' && 'It runs no query now')}
+          onSelect={() => onStop({ how: 'cancel', connection })}
         >
-          <MenuItem
-            icon={CircleStop}
-            disabledReason={refused ?? (state !== 'active' && 'It runs no query now')}
-            onSelect={() => onStop({ how: 'cancel', connection })}
-          >
-            Cancel query
-          </MenuItem>
-          <MenuItem
-            icon={Unplug}
-            destructive
-            disabledReason={refused}
-            onSelect={() => onStop({ how: 'terminate', connection })}
-          >
-            End connection
-          </MenuItem>
-        </Menu>
-      )
-    },
-  },
+          Cancel query
+        </MenuItem>
+        <MenuItem
+          icon={Unplug}
+          destructive
+          disabledReason={refused}
+          onSelect={() => onStop({ how: 'terminate', connection })}
+        >
+          End connection
+        </MenuItem>
+      </ActionsMenu>
+    )
+  }),
 ]

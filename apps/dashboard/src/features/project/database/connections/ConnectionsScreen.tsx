@@ -1,8 +1,8 @@
 import type { DatabaseConnection } from '@stoa/contract'
-import { Button, Empty, Input, Meter, NoMatch, Note, Page, PageHeader, Section, Select, Switch } from '@stoa/ui'
+import { Button, Empty, Meter, NoMatch, Note, Page, PageHeader, SearchField, Section, Select, Switch } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Pause, Play, RotateCw, Search } from 'lucide-react'
+import { Pause, Play, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
@@ -100,16 +100,13 @@ export function ConnectionsScreen() {
       )}
       <Section title="All connections" count={rows?.length}>
         <search className="mb-3 flex flex-wrap items-center gap-2">
-          <Input
-            size="sm"
-            type="search"
-            icon={Search}
+          <SearchField
+            label="Find a connection"
             className="w-[280px] max-wide:w-full"
-            aria-label="Find a connection"
             placeholder="Role, application, query or pid"
             maxLength={200}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onValueChange={setText}
           />
           <span className="w-44 max-wide:w-full">
             <Select

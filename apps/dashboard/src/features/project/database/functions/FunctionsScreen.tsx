@@ -1,8 +1,8 @@
 import type { DatabaseFunction } from '@stoa/contract'
 import { dropRoutine } from '@stoa/sql/ddl'
-import { actionsColumn, Badge, type Column, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
+import { ActionsMenu, actionsColumn, Badge, type Column, MenuItem, MenuSeparator } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
@@ -97,7 +97,7 @@ export function FunctionsScreen() {
     },
     { key: 'language', header: 'Language', width: 92, narrow: 'end', cell: ({ language }) => language },
     actionsColumn((routine) => (
-      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${routine.name}`} />}>
+      <ActionsMenu of={routine.name}>
         <MenuItem icon={Pencil} onSelect={() => setOpen({ of: routine, isCopy: false })}>
           Edit
         </MenuItem>
@@ -112,7 +112,7 @@ export function FunctionsScreen() {
         <MenuItem icon={Trash2} destructive disabledReason={changes.disabledReason} onSelect={() => drop(routine)}>
           Drop
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
     )),
   ]
 

@@ -1,18 +1,17 @@
 import type { TableIndex } from '@stoa/contract'
 import { dropIndex, reindex } from '@stoa/sql/ddl'
 import {
+  ActionsMenu,
   actionsColumn,
   Badge,
   type Column,
   formatBytes,
   formatCompact,
-  IconButton,
-  Menu,
   MenuItem,
   MenuSeparator,
 } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Code, Ellipsis, RefreshCw, Trash2 } from 'lucide-react'
+import { Code, RefreshCw, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
@@ -125,7 +124,7 @@ export function IndexesScreen() {
       cell: ({ bytes }) => <span className="num text-fg-2">{formatBytes(bytes)}</span>,
     },
     actionsColumn((index) => (
-      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${index.name}`} />}>
+      <ActionsMenu of={index.name}>
         <MenuItem icon={Code} onSelect={() => setOpen(index)}>
           Definition
         </MenuItem>
@@ -144,7 +143,7 @@ export function IndexesScreen() {
         >
           Drop
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
     )),
   ]
   const close = () => setOpen(null)

@@ -3,7 +3,7 @@ import { type Column, Dialog, ErrorState, formatNumber, SkeletonRows } from '@st
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
-import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { usePageTitle } from '../../../../parts/page/title.ts'
 import { useProject } from '../../../../parts/project/project.ts'
@@ -129,12 +129,7 @@ function MigrationSheet({
           <Statements statements={whole.data.statements} isTall />
         )
       ) : whole.isError ? (
-        <ErrorState
-          title="Failed to load the migration"
-          reason={errorMessage(whole.error)}
-          retrying={whole.isFetching}
-          onRetry={() => void whole.refetch()}
-        />
+        <ErrorState title="Failed to load the migration" {...failureOf(whole)} />
       ) : (
         <SkeletonRows rows={8} rowHeight={20} />
       )}

@@ -3,16 +3,16 @@ import {
   type Column,
   DataList,
   Empty,
-  Input,
   Menu,
   MenuItem,
   NoMatch,
   Note,
   Page,
   PageHeader,
+  SearchField,
   Select,
 } from '@stoa/ui'
-import { Plus, Search } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../../../api/errors.ts'
 import { useDebouncedText } from '../../../../parts/query-params/use-debounced-text.ts'
@@ -119,19 +119,12 @@ export function ObjectsPage<Row>({
     <Page>
       <PageHeader title={words.title} description={words.description} actions={button} />
       <search className="mb-3 flex flex-wrap items-center gap-2">
-        <Input
-          size="sm"
-          type="search"
-          icon={Search}
+        <SearchField
+          label={`Find ${words.one}`}
           className="w-[280px] max-wide:w-full"
-          aria-label={`Find ${words.one}`}
-          placeholder={`Find ${words.one}`}
           maxLength={200}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setTyped('')
-          }}
+          onValueChange={setTyped}
         />
         {schemaOf === undefined ? null : (
           <Select

@@ -1,17 +1,17 @@
 import type { DatabasePolicy, PolicyTable } from '@stoa/contract'
 import {
+  ActionsMenu,
+  actionsColumn,
   Badge,
   Button,
   type Column,
   DataList,
-  IconButton,
-  Menu,
   MenuItem,
   MenuSeparator,
   Section,
   Status,
 } from '@stoa/ui'
-import { Ellipsis, FlaskConical, Pencil, Plus, ShieldCheck, ShieldOff, Trash2, UserLock } from 'lucide-react'
+import { FlaskConical, Pencil, Plus, ShieldCheck, ShieldOff, Trash2, UserLock } from 'lucide-react'
 import { NameButton } from '../objects/NameButton.tsx'
 
 export type PolicyAct =
@@ -62,7 +62,7 @@ export function TablePolicies({
           >
             New policy
           </Button>
-          <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${table.name}`} />}>
+          <ActionsMenu of={table.name}>
             <MenuItem icon={FlaskConical} onSelect={() => onAct({ what: 'try', table })}>
               Try out
             </MenuItem>
@@ -76,7 +76,7 @@ export function TablePolicies({
             <MenuItem icon={UserLock} disabledReason={disabledReason} onSelect={() => onAct({ what: 'force', table })}>
               {table.rls_forced ? 'Let its owner pass' : 'Hold its owner to policies too'}
             </MenuItem>
-          </Menu>
+          </ActionsMenu>
         </span>
       }
     >
@@ -150,28 +150,20 @@ const columns = (
       </code>
     ),
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    hideHeader: true,
-    align: 'end',
-    width: 36,
-    narrow: 'actions',
-    cell: (policy) => (
-      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${policy.name}`} />}>
-        <MenuItem icon={Pencil} onSelect={() => onAct({ what: 'edit', table, policy })}>
-          Edit
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem
-          icon={Trash2}
-          destructive
-          disabledReason={disabledReason}
-          onSelect={() => onAct({ what: 'drop', table, policy })}
-        >
-          Drop
-        </MenuItem>
-      </Menu>
-    ),
-  },
+  actionsColumn((policy) => (
+    <ActionsMenu of={policy.name}>
+      <MenuItem icon={Pencil} onSelect={() => onAct({ what: 'edit', table, policy })}>
+        Edit
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon={Trash2}
+        destructive
+        disabledReason={disabledReason}
+        onSelect={() => onAct({ what: 'drop', table, policy })}
+      >
+        Drop
+      </MenuItem>
+    </ActionsMenu>
+  )),
 ]

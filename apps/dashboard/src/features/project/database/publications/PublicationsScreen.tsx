@@ -1,8 +1,8 @@
 import type { DatabasePublication } from '@stoa/contract'
 import { dropPublication } from '@stoa/sql/ddl'
-import { actionsColumn, Badge, type Column, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
+import { ActionsMenu, actionsColumn, Badge, type Column, MenuItem, MenuSeparator } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
@@ -73,7 +73,7 @@ export function PublicationsScreen() {
     },
     { key: 'owner', header: 'Owner', clip: true, width: 110, cell: ({ owner }) => owner },
     actionsColumn((publication) => (
-      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${publication.name}`} />}>
+      <ActionsMenu of={publication.name}>
         <MenuItem icon={Pencil} onSelect={() => setOpen(publication)}>
           Edit
         </MenuItem>
@@ -86,7 +86,7 @@ export function PublicationsScreen() {
         >
           Drop
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
     )),
   ]
 

@@ -1,18 +1,17 @@
 import type { DatabaseSchema } from '@stoa/contract'
 import { dropSchema } from '@stoa/sql/ddl'
 import {
+  ActionsMenu,
   actionsColumn,
   Badge,
   type Column,
   formatBytes,
   formatNumber,
-  IconButton,
-  Menu,
   MenuItem,
   MenuSeparator,
 } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
-import { Ellipsis, Pencil, Table2, Trash2 } from 'lucide-react'
+import { Pencil, Table2, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { usePageTitle } from '../../../../parts/page/title.ts'
@@ -91,7 +90,7 @@ export function SchemasScreen() {
       cell: ({ bytes }) => <span className="num text-fg-2">{formatBytes(bytes)}</span>,
     },
     actionsColumn((schema) => (
-      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${schema.name}`} />}>
+      <ActionsMenu of={schema.name}>
         <MenuItem icon={Pencil} onSelect={() => setOpen(schema)}>
           Edit
         </MenuItem>
@@ -110,7 +109,7 @@ export function SchemasScreen() {
         >
           Drop
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
     )),
   ]
 

@@ -1,18 +1,17 @@
 import type { MetaTable } from '@stoa/contract'
 import {
+  ActionsMenu,
   actionsColumn,
   Badge,
   type Column,
   formatBytes,
   formatCompact,
-  IconButton,
-  Menu,
   MenuItem,
   MenuSeparator,
 } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Code, Columns3, Ellipsis, Pencil, Table2, Trash2 } from 'lucide-react'
+import { Code, Columns3, Pencil, Table2, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
@@ -93,7 +92,7 @@ export function TablesScreen() {
       cell: ({ bytes }) => <span className="num text-fg-2">{formatBytes(bytes)}</span>,
     },
     actionsColumn((table) => (
-      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${table.name}`} />}>
+      <ActionsMenu of={table.name}>
         <MenuItem icon={Pencil} onSelect={() => setOpen({ kind: 'edit', id: table.id })}>
           Edit
         </MenuItem>
@@ -124,7 +123,7 @@ export function TablesScreen() {
         >
           Drop
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
     )),
   ]
   const close = () => setOpen(null)

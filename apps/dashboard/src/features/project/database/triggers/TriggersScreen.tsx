@@ -1,8 +1,8 @@
 import type { DatabaseTrigger } from '@stoa/contract'
 import { dropTrigger, enableTrigger, type TriggerEnabled } from '@stoa/sql/ddl'
-import { actionsColumn, type Column, IconButton, Menu, MenuItem, MenuSeparator, Status } from '@stoa/ui'
+import { ActionsMenu, actionsColumn, type Column, MenuItem, MenuSeparator, Status } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
@@ -103,7 +103,7 @@ export function TriggersScreen() {
       cell: ({ enabled }) => <Status tone={enabled === 'disabled' ? 'paused' : 'ok'}>{ENABLED[enabled]}</Status>,
     },
     actionsColumn((trigger) => (
-      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${trigger.name}`} />}>
+      <ActionsMenu of={trigger.name}>
         <MenuItem icon={Pencil} onSelect={() => setOpen(trigger)}>
           Edit
         </MenuItem>
@@ -120,7 +120,7 @@ export function TriggersScreen() {
         <MenuItem icon={Trash2} destructive disabledReason={changes.disabledReason} onSelect={() => drop(trigger)}>
           Drop
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
     )),
   ]
 

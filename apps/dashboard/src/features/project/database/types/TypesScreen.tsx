@@ -1,8 +1,8 @@
 import type { DatabaseType } from '@stoa/contract'
 import { dropDomain, dropType } from '@stoa/sql/ddl'
-import { actionsColumn, Badge, type Column, IconButton, Menu, MenuItem, MenuSeparator } from '@stoa/ui'
+import { ActionsMenu, actionsColumn, Badge, type Column, MenuItem, MenuSeparator } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
@@ -101,7 +101,7 @@ export function TypesScreen() {
       cell: ({ kind }) => <Badge>{KINDS[kind]}</Badge>,
     },
     actionsColumn((type) => (
-      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${type.name}`} />}>
+      <ActionsMenu of={type.name}>
         <MenuItem
           icon={Pencil}
           disabledReason={
@@ -115,7 +115,7 @@ export function TypesScreen() {
         <MenuItem icon={Trash2} destructive disabledReason={changes.disabledReason} onSelect={() => drop(type)}>
           Drop
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
     )),
   ]
   return (

@@ -1,19 +1,18 @@
 import type { DatabaseView } from '@stoa/contract'
 import { dropView, refreshView } from '@stoa/sql/ddl'
 import {
+  ActionsMenu,
   actionsColumn,
   Badge,
   type Column,
   formatBytes,
   formatNumber,
-  IconButton,
-  Menu,
   MenuItem,
   MenuSeparator,
 } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Ellipsis, Pencil, RefreshCw, Table2, Trash2 } from 'lucide-react'
+import { Pencil, RefreshCw, Table2, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
@@ -111,7 +110,7 @@ export function ViewsScreen() {
       cell: ({ bytes }) => <span className="num text-fg-2">{bytes === null ? '' : formatBytes(bytes)}</span>,
     },
     actionsColumn((view) => (
-      <Menu trigger={<IconButton icon={Ellipsis} size="xs" label={`Actions for ${view.name}`} />}>
+      <ActionsMenu of={view.name}>
         <MenuItem icon={Pencil} onSelect={() => setOpen(view)}>
           Edit
         </MenuItem>
@@ -130,7 +129,7 @@ export function ViewsScreen() {
         <MenuItem icon={Trash2} destructive disabledReason={changes.disabledReason} onSelect={() => drop(view)}>
           Drop
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
     )),
   ]
 

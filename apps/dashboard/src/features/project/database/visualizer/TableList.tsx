@@ -1,7 +1,7 @@
 import type { DrawnTable } from '@stoa/contract'
-import { formatNumber, Icon, Input, NoMatch } from '@stoa/ui'
+import { formatNumber, Icon, NoMatch, SearchField } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
-import { ArrowUpRight, Search, Table2 } from 'lucide-react'
+import { ArrowUpRight, Table2 } from 'lucide-react'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { type Box, nameOf } from './geometry.ts'
 
@@ -31,14 +31,10 @@ export function TableList({
       className="flex w-[232px] shrink-0 flex-col border-r border-line bg-shell max-wide:h-44 max-wide:w-full max-wide:border-r-0 max-wide:border-b"
     >
       <div className="p-2">
-        <Input
-          size="sm"
-          type="search"
-          icon={Search}
-          aria-label="Find a table or column"
-          placeholder="Find a table or column"
+        <SearchField
+          label="Find a table or column"
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          onValueChange={setSearch}
           onKeyDown={(event) => {
             const [first] = found
             if (event.key === 'Enter' && first) onCurrent(nameOf(first.table))

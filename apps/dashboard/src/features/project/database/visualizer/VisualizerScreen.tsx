@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Suspense, useCallback } from 'react'
 import { orpc } from '../../../../api/client.ts'
-import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
 import { usePageTitle } from '../../../../parts/page/title.ts'
 import { useProject } from '../../../../parts/project/project.ts'
@@ -68,12 +68,7 @@ export function VisualizerScreen() {
           {drawing.error === null ? (
             <LoadingAnimation label="Reading the schema" />
           ) : (
-            <ErrorState
-              title="Failed to read the schema"
-              reason={errorMessage(drawing.error)}
-              retrying={drawing.isFetching}
-              onRetry={() => void drawing.refetch()}
-            />
+            <ErrorState title="Failed to read the schema" {...failureOf(drawing)} />
           )}
         </div>
       ) : !drawing.data.tables.some(({ schema }) => chosen === EVERY_SCHEMA || schema === chosen) ? (

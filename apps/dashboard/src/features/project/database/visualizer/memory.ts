@@ -1,3 +1,4 @@
+import { local } from '../../../../parts/browser-store/local.ts'
 import type { Point } from './geometry.ts'
 
 // Where people have put tables, in this browser: by project, by what they were looking at, and by the table's name.
@@ -17,30 +18,17 @@ const isPoint = (value: unknown): value is Point =>
 
 /** The tables that were moved by hand. */
 export function movedTables(ref: string, view: string): Moved {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(keyOf(ref, view)) ?? '{}')
-    if (typeof found !== 'object' || found === null) return {}
-    return Object.fromEntries(Object.entries(found).filter(([, place]) => isPoint(place)))
-  } catch {
-    return {}
-  }
+  const found = local.readJson(keyOf(ref, view))
+  if (typeof found !== 'object' || found === null) return {}
+  return Object.fromEntries(Object.entries(found).filter(([, place]) => isPoint(place)))
 }
 
 /** Remembers where some tables were put. */
 export function keepMoved(ref: string, view: string, moved: Moved): void {
   const all = Object.entries({ ...movedTables(ref, view), ...moved }).slice(-TABLES_MAX)
-  try {
-    localStorage.setItem(keyOf(ref, view), JSON.stringify(Object.fromEntries(all)))
-  } catch {
-    // A full or forbidden storage: tables stand where they are arranged.
-  }
+  // A full or forbidden storage: tables stand where they are arranged.
+  local.storeJson(keyOf(ref, view), Object.fromEntries(all))
 }
 
 /** Lets all tables be arranged again. */
-export function forgetMoved(ref: string, view: string): void {
-  try {
-    localStorage.removeItem(keyOf(ref, view))
-  } catch {
-    // What cannot be written cannot have been kept.
-  }
-}
+export const forgetMoved = (ref: string, view: string): void => local.remove(keyOf(ref, view))

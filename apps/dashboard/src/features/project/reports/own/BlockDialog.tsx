@@ -3,7 +3,7 @@ import { Button, Dialog, Field, Input, Select, SkeletonRows, Tabs } from '@stoa/
 import { Suspense, useState } from 'react'
 import { NEW_CHART } from '../../../../parts/chart/chart-config.ts'
 import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
-import { METRIC_CHARTS } from '../metric-charts.ts'
+import { METRIC_CHARTS } from '../../../../parts/metrics/metric-charts.ts'
 import type { BlockText } from './block-types.ts'
 
 const QueryField = lazyContent(async () => (await import('./QueryField.tsx')).QueryField)

@@ -1,5 +1,5 @@
 import { ErrorState, Page, SkeletonRows } from '@stoa/ui'
-import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 import { useProject } from '../../../../parts/project/project.ts'
 import { OwnReport } from './OwnReport.tsx'
 import { useReport } from './use-report.ts'
@@ -12,12 +12,7 @@ export function OwnScreen({ id }: { id: string }) {
   return (
     <Page>
       {query.isError ? (
-        <ErrorState
-          title="This report could not be opened"
-          reason={errorMessage(query.error)}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <ErrorState title="This report could not be opened" {...failureOf(query)} />
       ) : (
         <SkeletonRows rows={8} />
       )}

@@ -1,9 +1,10 @@
-import { Button, Empty, ErrorState, Icon, Input, NoMatch, SkeletonRows, toast } from '@stoa/ui'
+import { Button, Empty, ErrorState, Icon, NoMatch, SearchField, SkeletonRows, toast } from '@stoa/ui'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { FileCode, Search } from 'lucide-react'
+import { FileCode } from 'lucide-react'
 import { useState } from 'react'
 import { client, orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
+import { failureOf } from '../../../../api/failure.ts'
 import { useDebouncedText } from '../../../../parts/query-params/use-debounced-text.ts'
 
 const LISTED = 50
@@ -33,24 +34,11 @@ export function SnippetChoice({
   const found = list.data?.data
   return (
     <div className="grid gap-2">
-      <Input
-        size="sm"
-        type="search"
-        icon={Search}
-        aria-label="Find a query"
-        placeholder="Find a query"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SearchField label="Find a query" value={text} onValueChange={setText} />
       <div className="max-h-64 min-h-40 overflow-y-auto">
         {found === undefined ? (
           list.isError ? (
-            <ErrorState
-              title="The queries could not be loaded"
-              reason={errorMessage(list.error)}
-              retrying={list.isFetching}
-              onRetry={() => void list.refetch()}
-            />
+            <ErrorState title="The queries could not be loaded" {...failureOf(list)} />
           ) : (
             <SkeletonRows rows={5} />
           )

@@ -1,9 +1,9 @@
 import type { ReportBlock } from '@stoa/contract'
 import type { GridRow } from '../../../../parts/grid/types.ts'
+import { METRIC_CHARTS } from '../../../../parts/metrics/metric-charts.ts'
 import { writeRows } from '../../../../parts/result/formats.ts'
 import { runnerOf } from '../../../../parts/sql-run/runner.ts'
 import { timeCsv } from '../../../../parts/time-chart/time-data.ts'
-import { METRIC_CHARTS } from '../metric-charts.ts'
 import { blockName, documentIdOf, shownMetric } from './block-names.ts'
 import { inOrder } from './layout.ts'
 

@@ -6,30 +6,24 @@ import { client, orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
 import { answerPermission } from '../../../../api/permissions.ts'
 import { useShell } from '../../../../api/shell.ts'
+import { local } from '../../../../parts/browser-store/local.ts'
 import { reportsKey } from '../use-reports.ts'
 import { type ReportDocument, type ReportWorld, reportDocument } from './report-document.ts'
 
 const draftKey = (account: string, ref: string, id: string) => `stoa.report ${account} ${ref} ${id}`
 
-/** Saving through the platform, with drafts in this browser. */
+/** Saving through the platform, with drafts in this browser. One that keeps nothing still saves to the server. */
 const worldOf = (account: string, ref: string, id: string): ReportWorld => ({
   save: (content, version) => client.project.reports.save({ ref, id, content, version }),
   keep(draft) {
-    try {
-      if (draft === null) localStorage.removeItem(draftKey(account, ref, id))
-      else localStorage.setItem(draftKey(account, ref, id), JSON.stringify(draft))
-    } catch {
-      // A browser that keeps nothing still saves to the server.
-    }
+    const key = draftKey(account, ref, id)
+    if (draft === null) local.remove(key)
+    else local.storeJson(key, draft)
   },
   kept() {
-    try {
-      const draft: unknown = JSON.parse(localStorage.getItem(draftKey(account, ref, id)) ?? 'null')
-      const isDraft = typeof draft === 'object' && draft !== null && 'version' in draft && 'blocks' in draft
-      return isDraft && Array.isArray(draft.blocks) ? (draft as ReturnType<ReportWorld['kept']>) : null
-    } catch {
-      return null
-    }
+    const draft = local.readJson(draftKey(account, ref, id))
+    const isDraft = typeof draft === 'object' && draft !== null && 'version' in draft && 'blocks' in draft
+    return isDraft && Array.isArray(draft.blocks) ? (draft as ReturnType<ReportWorld['kept']>) : null
   },
 })
 

@@ -10,8 +10,8 @@ import {
   formatPercent,
   Section,
 } from '@stoa/ui'
+import { BYTE_STEPS } from '../../../../parts/metrics/metric-charts.ts'
 import type { TimeData } from '../../../../parts/time-chart/time-data.ts'
-import { BYTE_STEPS } from '../metric-charts.ts'
 import { useRequestFigures } from '../use-figures.ts'
 import type { SpanState } from '../use-span.ts'
 import { Figure } from './Figure.tsx'

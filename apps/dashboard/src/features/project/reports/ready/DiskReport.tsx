@@ -2,7 +2,7 @@ import type { Metric, Overview } from '@stoa/contract'
 import { bytesParts, type Column, DataList, Empty, formatCompact, Quantity, Section } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../../api/client.ts'
-import { errorMessage } from '../../../../api/errors.ts'
+import { listFailure } from '../../../../api/failure.ts'
 import { showsLists } from '../../../../parts/sql-run/database-lists.ts'
 import type { SpanState } from '../use-span.ts'
 import { MetricsReport } from './MetricsReport.tsx'
@@ -26,13 +26,7 @@ export function DiskReport({ projectRef: ref, span }: { projectRef: string; span
           columns={COLUMNS}
           rows={overview.data?.tables}
           rowKey={({ schema, name }) => `${schema}.${name}`}
-          error={
-            overview.isError && overview.data === undefined
-              ? { title: 'Failed to load the tables', reason: errorMessage(overview.error) }
-              : null
-          }
-          onRetry={() => void overview.refetch()}
-          retrying={overview.isFetching}
+          {...listFailure(overview, 'Failed to load the tables')}
           empty={<Empty title="No tables yet" text="Tables are listed here by their size, with their indexes." />}
         />
       </Section>

@@ -3,9 +3,9 @@ import { IconButton, Menu, MenuItem } from '@stoa/ui'
 import { Download, FileSpreadsheet, Image } from 'lucide-react'
 import { type ComponentProps, Suspense, useRef } from 'react'
 import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
+import { highest, latest, METRIC_CHARTS, metricData } from '../../../../parts/metrics/metric-charts.ts'
 import { type TimeData, timeCsv } from '../../../../parts/time-chart/time-data.ts'
 import { saveFile, saveImage } from '../export/save-files.ts'
-import { highest, latest, METRIC_CHARTS, metricData } from '../metric-charts.ts'
 
 export const TimeChart = lazyContent(async () => (await import('../../../../parts/time-chart/TimeChart.tsx')).TimeChart)
 

@@ -1,32 +1,17 @@
 import { type ReactNode, useMemo } from 'react'
+import { Stretches } from './Stretches.tsx'
 import { colouredSql, withoutUnseen } from './sql-words.ts'
 
 /** Longer texts stay plain: colours of so much text would take longer than anybody reads it. */
-const COLOURED_MAX = 20_000
+const COLOURED_MAX = 50_000
 
-/** SQL in colours, to be read and not written. */
+/** SQL in colours, to be read and not written; for the inside of `<code>`. */
 export function SqlText({ sql }: { sql: string }) {
   const stretches = useMemo(
     () => (sql.length > COLOURED_MAX ? [{ text: sql, className: '' }] : colouredSql(sql)),
     [sql],
   )
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
-    <pre className="qb-sql ui-mono focus-inset" tabIndex={0}>
-      <code>
-        {stretches.map(({ text, className }, index) =>
-          className === '' ? (
-            shown(text)
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text are its order.
-            <span key={index} className={className}>
-              {shown(text)}
-            </span>
-          ),
-        )}
-      </code>
-    </pre>
-  )
+  return <Stretches of={stretches} show={shown} />
 }
 
 /** A text with its unseen characters by their names, so that it cannot look like another one. */
@@ -38,7 +23,7 @@ function shown(text: string): ReactNode {
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text are its order.
-      <span key={index} className="qb-unseen">
+      <span key={index} className="mx-px rounded-1 bg-warn-tint px-[3px] text-11 text-warn-fg">
         {part}
       </span>
     ),

@@ -1,20 +1,21 @@
 import { tokens } from '@stoa/sql'
+import type { Stretch } from './Stretches.tsx'
 
+// The words that statements and definitions are written with. The editor's whole dialect would bring the editor along.
 const KEYWORDS = new Set(
-  (
-    'add all alter and any as asc begin between by call cascade case cast check column comment commit concurrently ' +
-    'conflict constraint create cross current database default definer delete desc distinct do drop each else end ' +
-    'enable except execute exists explain extension false filter first for foreign from full function generated ' +
-    'grant group having identity if ilike in index inner insert intersect interval into invoker is join key language ' +
-    'last lateral left like limit materialized merge not nothing null nulls of offset on only or order outer over ' +
-    'partition policy primary procedure recursive references replace restrict returning returns revoke right role ' +
-    'rollback row rows schema security select sequence set stable table then to trigger true truncate type union ' +
-    'unique update using values view volatile when where window with immutable before after instead'
-  ).split(' '),
+  `add after all alter always and any array as asc attach before begin between by call cascade case cast check
+  collate column comment commit concurrently conflict constraint create cross current current_date
+  current_timestamp current_user data database default deferrable deferred definer delete desc detach disable
+  distinct do domain drop each else enable end enum except exclude execute exists explain extension false filter
+  first for force foreign from full function generated grant group having identity if ilike immediate immutable in
+  include index inherit initially inner insert instead intersect interval into invoker is join key language last
+  lateral left like limit local lock materialized merge no not nothing null nulls of offset on only option or order
+  outer over owner partition permissive policy primary privileges procedure publication range read recursive
+  references rename replace replica reset restrict restrictive return returning returns revoke right role rollback
+  row rows rule schema security select sequence session set stable start statement stored strict table tablespace
+  temporary then to trigger true truncate type union unique unlogged update user using valid validate value values
+  view volatile when where window with without`.split(/\s+/),
 )
-
-/** A stretch of SQL and the class that colours it; an empty one leaves it as it is. */
-type Stretch = { readonly text: string; readonly className: string }
 
 /** Cuts SQL into coloured stretches, by its words alone: for texts that are only looked at. */
 export function colouredSql(sql: string): Stretch[] {
