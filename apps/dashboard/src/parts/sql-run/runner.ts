@@ -223,6 +223,7 @@ function inOriginal(line: RunLine, filled: FilledSql, original: string): RunLine
 }
 
 const NOT_FOUND = 404
+const SERVER_ERROR = 500
 
 /**
  * Asks for a run, for as long as the server may still have it.
@@ -236,15 +237,16 @@ async function comeBack(ref: string, { id, abort, hasBegun }: Current): Promise<
   const asking = patiently(
     () =>
       callRuns(ownPath(ref, id), { signal }).catch((error: unknown) => {
-        if (error instanceof RunRefused) return error
-        throw error
+        const mayPass = error instanceof TypeError || (error instanceof RunRefused && error.status >= SERVER_ERROR)
+        if (mayPass && !signal.aborted) throw error
+        return error
       }),
     COME_BACK_MS,
   )
   const asked = await Promise.race([asking, given])
-  if (!(asked instanceof RunRefused)) return asked
+  if (asked instanceof Response) return asked
   // The server says whether it was run at all, which a page that has seen it begin knows.
-  if (!hasBegun && asked.status === NOT_FOUND) throw asked
+  if (asked instanceof RunRefused && asked.status === NOT_FOUND && !hasBegun) throw asked
   throw new TypeError(CUT_OFF)
 }
 
