@@ -381,6 +381,9 @@ describe('functions', () => {
         'Searched for the function public.unnamed with a single unnamed bytea parameter, but no matches were found in the schema cache.',
     })
     expect((await post('odd', {})).body.code).toBe('PGRST202')
+    expect((await post('listed', 'text', { 'content-type': 'text/plain' })).body).toHaveLength(4)
+    expect((await body('/rpc/years?id=gt.1')).message).toBe('column years.id does not exist')
+    expect((await body('/rpc/newest?nothing=eq.1')).message).toBe('column books.nothing does not exist')
   })
 
   test('are found by names in any order, and told apart from what is not there', async () => {

@@ -282,7 +282,7 @@ function planCall(cache: SchemaCache, request: ApiRequest, name: string, options
   const relation = routine.relation ? relationOf(cache, routine.relation.schema, routine.relation.name) : null
   const context = { cache, schema: request.schema, query, find: findRelationship, ...options }
   const node = planRead(context, relation, routine.name, request.range)
-  const source = calledSource(relation)
+  const source = calledSource(relation, routine.name)
   const rows = new ReadSql(statement, source).root(node)
   const limited = node.range.limit !== null || node.range.offset > 0
   // What a function gives is there already when it is counted: nothing is guessed.
@@ -315,6 +315,8 @@ function argumentsOf(
   routine: Routine,
   takesWhole: boolean,
 ): Arguments {
+  // A function whose parameters all have defaults is called without any.
+  if (payload?.kind === 'raw' && !takesWhole) return { kind: 'pairs', pairs: [] }
   if (payload?.kind === 'raw') {
     const text = payload.type === 'bytes' ? byteaText(payload.bytes) : new TextDecoder().decode(payload.bytes)
     return { kind: 'whole', text, type: WHOLE_TYPES[payload.type] }

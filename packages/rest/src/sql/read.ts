@@ -21,13 +21,16 @@ export const tableSource = (schema: string, name: string): Source => ({
   row: `${qualified(schema, name)}.*`,
   explicit: false,
 })
-/** The rows that a function gave. */
-export const calledSource = (relation: Relation | null): Source => ({
-  from: '"pgrst_source"',
-  qualifier: '"pgrst_source"',
-  row: relation === null ? '"pgrst_source"' : `"pgrst_source"::${qualified(relation.schema, relation.name)}`,
-  explicit: false,
-})
+/** The rows that a function gave, under the name of their relation or else the function's, which errors tell. */
+export function calledSource(relation: Relation | null, name: string): Source {
+  const alias = ident(relation?.name ?? name)
+  return {
+    from: `"pgrst_source" AS ${alias}`,
+    qualifier: alias,
+    row: relation === null ? alias : `${alias}::${qualified(relation.schema, relation.name)}`,
+    explicit: false,
+  }
+}
 /** The rows that a write gave back, which may have more columns than the relation, and in another order. */
 export const writtenSource = (relation: Relation): Source => ({
   from: '"pgrst_source"',
