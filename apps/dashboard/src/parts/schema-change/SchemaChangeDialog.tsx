@@ -1,12 +1,13 @@
 import { migrationName, recordMigration } from '@stoa/sql/ddl'
 import { Button, Checkbox, Dialog, Field, Input, Note, SkeletonRows, toast, typedMismatch } from '@stoa/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { orpc } from '../../api/client.ts'
 import { local } from '../browser-store/local.ts'
 import { refreshAfterRun } from '../sql-run/database-lists.ts'
 import type { SchemaChange } from './change.ts'
 import { Dependents, useDependents } from './Dependents.tsx'
+import { longNames } from './long-names.ts'
 import { Refusal } from './Refusal.tsx'
 import { type Cancel, type ChangeFailure, runStatements } from './run-change.ts'
 import { Statements } from './Statements.tsx'
@@ -46,6 +47,7 @@ export function SchemaChangeDialog({
   const [cascades, setCascades] = useState(false)
   const statements = cascades && change.drops !== undefined ? change.drops.cascade : change.statements
   const cancel = useRef<Cancel | null>(null)
+  const warnings = useMemo(() => [...(change.warnings ?? []), ...longNames(statements)], [change, statements])
   const losses = [...(change.losses ?? []), ...(findings?.losses ?? [])]
   const isDestructive = losses.length > 0 || change.typed !== undefined || change.drops !== undefined
   const unready =
@@ -127,7 +129,7 @@ export function SchemaChangeDialog({
           {findings.obstacle}
         </Note>
       ) : null}
-      {[...losses, ...(change.warnings ?? [])].map((loss) => (
+      {[...losses, ...warnings].map((loss) => (
         <Note key={loss} tone="warn">
           {loss}
         </Note>
