@@ -3,8 +3,8 @@ import { alterRoutine, createRoutine, type RoutineShape } from '@stoa/sql/ddl'
 import { Field, Input, Note, RadioGroup, Select, Switch } from '@stoa/ui'
 import { useState } from 'react'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
+import { CommentField, NameAndSchema } from '../objects/CommonFields.tsx'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
-import { SchemaSelect } from '../objects/SchemaSelect.tsx'
 import { SqlField } from '../objects/SqlField.tsx'
 import { useDraft } from '../objects/use-draft.ts'
 import { shapeOf } from './shape.ts'
@@ -88,24 +88,13 @@ export function FunctionSheet({
           ]}
         />
       ) : null}
-      <div className="grid grid-cols-2 gap-4 max-wide:grid-cols-1">
-        <Field label="Name" error={nameError}>
-          <Input
-            mono
-            spellCheck={false}
-            readOnly={readOnly}
-            value={shape.name}
-            onChange={(event) => patch({ name: event.target.value })}
-          />
-        </Field>
-        <Field label="Schema">
-          <SchemaSelect
-            projectRef={ref}
-            value={shape.schema}
-            disabledReason={changes.disabledReason}
-            onChange={(schema) => patch({ schema })}
-          />
-        </Field>
+      <NameAndSchema
+        projectRef={ref}
+        shape={shape}
+        error={nameError}
+        disabledReason={changes.disabledReason}
+        onChange={patch}
+      >
         <Field label="Arguments" hint="Such as order_id bigint, note text default ''">
           <Input
             mono
@@ -126,7 +115,7 @@ export function FunctionSheet({
             />
           </Field>
         )}
-      </div>
+      </NameAndSchema>
       <SqlField
         projectRef={ref}
         label={isParsed ? 'Statement' : 'Body'}
@@ -147,13 +136,7 @@ export function FunctionSheet({
         {shape.kind === 'procedure' ? null : <Volatility shape={shape} patch={patch} reason={changes.disabledReason} />}
       </div>
       <Security shape={shape} patch={patch} reason={changes.disabledReason} />
-      <Field label="Comment">
-        <Input
-          readOnly={readOnly}
-          value={shape.comment ?? ''}
-          onChange={(event) => patch({ comment: event.target.value === '' ? null : event.target.value })}
-        />
-      </Field>
+      <CommentField comment={shape.comment} disabledReason={changes.disabledReason} onChange={patch} />
     </ObjectSheet>
   )
 }

@@ -3,6 +3,7 @@ import { alterRole, createRole, type RoleShape } from '@stoa/sql/ddl'
 import { Checkbox, Field, Input, Note, PasswordInput, Switch } from '@stoa/ui'
 import { useState } from 'react'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
+import { CommentField } from '../objects/CommonFields.tsx'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
 import { useDraft } from '../objects/use-draft.ts'
 import { canSealPassword, passwordVerifier } from './scram.ts'
@@ -227,13 +228,7 @@ export function RoleSheet({
             .join(', ')}
         </p>
       ) : null}
-      <Field label="Comment">
-        <Input
-          disabledReason={reason}
-          value={shape.comment ?? ''}
-          onChange={(event) => patch({ comment: event.target.value === '' ? null : event.target.value })}
-        />
-      </Field>
+      <CommentField comment={shape.comment} disabledReason={reason} onChange={patch} />
     </ObjectSheet>
   )
 }

@@ -3,6 +3,7 @@ import { alterSchema, createSchema } from '@stoa/sql/ddl'
 import { Field, Input, Note, Select, Switch } from '@stoa/ui'
 import { useState } from 'react'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
+import { CommentField } from '../objects/CommonFields.tsx'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
 import { useDraft } from '../objects/use-draft.ts'
 import { contentWords } from './words.ts'
@@ -94,13 +95,7 @@ export function SchemaSheet({
           options={[...new Set([...owners, shape.owner])].map((value) => ({ value, label: value }))}
         />
       </Field>
-      <Field label="Comment">
-        <Input
-          disabledReason={reason}
-          value={shape.comment ?? ''}
-          onChange={(event) => patch({ comment: event.target.value === '' ? null : event.target.value })}
-        />
-      </Field>
+      <CommentField comment={shape.comment} disabledReason={reason} onChange={patch} />
       {schema === null ? (
         <Switch
           label="Let the API’s roles use it"

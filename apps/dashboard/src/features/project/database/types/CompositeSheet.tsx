@@ -4,10 +4,11 @@ import { Button, IconButton, Input } from '@stoa/ui'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
+import { CommentField, NameAndSchema } from '../objects/CommonFields.tsx'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
 import { useDraft } from '../objects/use-draft.ts'
 import { compositeProblem } from './problems.ts'
-import { renamed, TypeComment, TypeName } from './TypeName.tsx'
+import { renamed } from './renamed.ts'
 
 const NEW_FIELD = { name: '', data_type: 'text', before: null }
 const newShape: CompositeShape = { schema: 'public', name: '', comment: null, fields: [NEW_FIELD] }
@@ -72,7 +73,7 @@ export function CompositeSheet({
       onReview={review}
       onClose={onClose}
     >
-      <TypeName projectRef={ref} shape={shape} disabledReason={reason} onChange={patch} />
+      <NameAndSchema projectRef={ref} shape={shape} disabledReason={reason} onChange={patch} />
       <fieldset className="grid gap-1.5">
         <legend className="ui-label mb-1.5">Fields</legend>
         {shape.fields.map(({ name, data_type }, index) => (
@@ -119,7 +120,7 @@ export function CompositeSheet({
           Add field
         </Button>
       </fieldset>
-      <TypeComment comment={shape.comment} disabledReason={reason} onChange={patch} />
+      <CommentField comment={shape.comment} disabledReason={reason} onChange={patch} />
     </ObjectSheet>
   )
 }

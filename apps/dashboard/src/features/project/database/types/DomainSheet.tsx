@@ -4,10 +4,11 @@ import { Badge, Button, Checkbox, Field, IconButton, Input } from '@stoa/ui'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
+import { CommentField, NameAndSchema } from '../objects/CommonFields.tsx'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
 import { useDraft } from '../objects/use-draft.ts'
 import { domainProblem } from './problems.ts'
-import { renamed, TypeComment, TypeName } from './TypeName.tsx'
+import { renamed } from './renamed.ts'
 
 const NEW_CHECK = { expression: '', before: null }
 const newShape: DomainShape = {
@@ -68,7 +69,7 @@ export function DomainSheet({
       onReview={review}
       onClose={onClose}
     >
-      <TypeName projectRef={ref} shape={shape} disabledReason={reason} onChange={patch} />
+      <NameAndSchema projectRef={ref} shape={shape} disabledReason={reason} onChange={patch} />
       <div className="grid grid-cols-2 gap-3">
         <Field label="Stands on">
           <Input
@@ -138,7 +139,7 @@ export function DomainSheet({
           Add check
         </Button>
       </fieldset>
-      <TypeComment comment={shape.comment} disabledReason={reason} onChange={patch} />
+      <CommentField comment={shape.comment} disabledReason={reason} onChange={patch} />
     </ObjectSheet>
   )
 }

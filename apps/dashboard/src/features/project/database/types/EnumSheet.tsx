@@ -4,10 +4,11 @@ import { Button, IconButton, Input } from '@stoa/ui'
 import { ListPlus, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
+import { CommentField, NameAndSchema } from '../objects/CommonFields.tsx'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
 import { useDraft } from '../objects/use-draft.ts'
 import { enumProblem } from './problems.ts'
-import { renamed, TypeComment, TypeName } from './TypeName.tsx'
+import { renamed } from './renamed.ts'
 
 const STAYS = 'Postgres cannot take a value away from a type. Make a new type without it, and let the columns use that'
 
@@ -67,7 +68,7 @@ export function EnumSheet({
       onReview={review}
       onClose={onClose}
     >
-      <TypeName projectRef={ref} shape={shape} disabledReason={reason} onChange={patch} />
+      <NameAndSchema projectRef={ref} shape={shape} disabledReason={reason} onChange={patch} />
       <fieldset className="grid gap-1.5">
         <legend className="ui-label mb-1.5">Values</legend>
         {shape.values.map(({ value, before }, index) => (
@@ -108,7 +109,7 @@ export function EnumSheet({
           Add value
         </Button>
       </fieldset>
-      <TypeComment comment={shape.comment} disabledReason={reason} onChange={patch} />
+      <CommentField comment={shape.comment} disabledReason={reason} onChange={patch} />
     </ObjectSheet>
   )
 }

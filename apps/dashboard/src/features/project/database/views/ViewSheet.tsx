@@ -1,10 +1,10 @@
 import type { DatabaseView } from '@stoa/contract'
 import { alterView, createView, type ViewShape } from '@stoa/sql/ddl'
-import { Field, Input, RadioGroup, Select, Switch } from '@stoa/ui'
+import { Field, RadioGroup, Select, Switch } from '@stoa/ui'
 import { useState } from 'react'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
+import { CommentField, NameAndSchema } from '../objects/CommonFields.tsx'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
-import { SchemaSelect } from '../objects/SchemaSelect.tsx'
 import { SqlField } from '../objects/SqlField.tsx'
 import { useDraft } from '../objects/use-draft.ts'
 
@@ -98,25 +98,13 @@ export function ViewSheet({
           ]}
         />
       ) : null}
-      <div className="grid grid-cols-2 gap-4 max-wide:grid-cols-1">
-        <Field label="Name" error={nameError}>
-          <Input
-            mono
-            spellCheck={false}
-            readOnly={readOnly}
-            value={shape.name}
-            onChange={(event) => patch({ name: event.target.value })}
-          />
-        </Field>
-        <Field label="Schema">
-          <SchemaSelect
-            projectRef={ref}
-            value={shape.schema}
-            disabledReason={changes.disabledReason}
-            onChange={(schema) => patch({ schema })}
-          />
-        </Field>
-      </div>
+      <NameAndSchema
+        projectRef={ref}
+        shape={shape}
+        error={nameError}
+        disabledReason={changes.disabledReason}
+        onChange={patch}
+      />
       <SqlField
         projectRef={ref}
         label="Query"
@@ -158,13 +146,7 @@ export function ViewSheet({
           onCheckedChange={(recreate) => patch({ recreate })}
         />
       )}
-      <Field label="Comment">
-        <Input
-          readOnly={readOnly}
-          value={shape.comment ?? ''}
-          onChange={(event) => patch({ comment: event.target.value === '' ? null : event.target.value })}
-        />
-      </Field>
+      <CommentField comment={shape.comment} disabledReason={changes.disabledReason} onChange={patch} />
     </ObjectSheet>
   )
 }

@@ -1,22 +1,41 @@
 import { Field, Input } from '@stoa/ui'
-import { SchemaSelect } from '../objects/SchemaSelect.tsx'
+import type { ReactNode } from 'react'
+import { SchemaSelect } from './SchemaSelect.tsx'
 
 type Named = { readonly schema: string; readonly name: string }
 
-/** Where a type is and what it is called. */
-export function TypeName({
+/**
+ * What an object is called and the schema that it lies in.
+ * @param error what is wrong with the name
+ * @param children further fields of the same grid
+ */
+export function NameAndSchema({
   projectRef,
   shape,
+  error,
   disabledReason,
   onChange,
+  children,
 }: {
   projectRef: string
   shape: Named
+  error?: string | undefined
   disabledReason: string | undefined
   onChange: (change: Partial<Named>) => void
+  children?: ReactNode
 }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] gap-3">
+    <div className="grid grid-cols-2 gap-4 max-wide:grid-cols-1">
+      <Field label="Name" error={error}>
+        <Input
+          mono
+          spellCheck={false}
+          autoCapitalize="off"
+          value={shape.name}
+          disabledReason={disabledReason}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      </Field>
       <Field label="Schema">
         <SchemaSelect
           projectRef={projectRef}
@@ -25,21 +44,13 @@ export function TypeName({
           onChange={(schema) => onChange({ schema })}
         />
       </Field>
-      <Field label="Name">
-        <Input
-          value={shape.name}
-          spellCheck={false}
-          autoCapitalize="off"
-          disabledReason={disabledReason}
-          onChange={(event) => onChange({ name: event.target.value })}
-        />
-      </Field>
+      {children}
     </div>
   )
 }
 
-/** What a type is for. */
-export function TypeComment({
+/** What an object is for, as its comment says. An empty one is none. */
+export function CommentField({
   comment,
   disabledReason,
   onChange,
@@ -58,9 +69,3 @@ export function TypeComment({
     </Field>
   )
 }
-
-/** What has to be known when a type gets another name or schema; columns of it keep it. */
-export const renamed = (before: Named | null, after: Named): { warnings?: string[] } =>
-  before !== null && (before.name !== after.name || before.schema !== after.schema)
-    ? { warnings: ['Queries and functions that use the old name will not find the type any more.'] }
-    : {}
