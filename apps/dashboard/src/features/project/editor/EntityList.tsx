@@ -2,7 +2,7 @@ import type { EditorView, Entity } from '@stoa/contract'
 import {
   ActionsMenu,
   Button,
-  copyText,
+  copyAndSay,
   formatCompact,
   Icon,
   Input,
@@ -106,7 +106,7 @@ function EntityMenu({ schema, entity, shape }: { schema: string; entity: Entity;
       <MenuItem icon={Columns3} disabledReason={reason} onSelect={() => shape.addColumn(id)}>
         Add a column
       </MenuItem>
-      <MenuItem icon={Copy} onSelect={() => void copyText(name)}>
+      <MenuItem icon={Copy} onSelect={() => void copyAndSay(name, `Copied ${name}`)}>
         Copy name
       </MenuItem>
       <MenuSeparator />

@@ -1,12 +1,11 @@
 import { contentPermissions, type Project } from '@stoa/contract'
-import { IconButton, Menu, MenuItem, MenuLabel, MenuSeparator, toast } from '@stoa/ui'
+import { copyAndSay, IconButton, Menu, MenuItem, MenuLabel, MenuSeparator, toast } from '@stoa/ui'
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, Ellipsis, FileSpreadsheet, Image, Link, Lock, Pencil, Trash2, Users } from 'lucide-react'
 import { type RefObject, Suspense, useState } from 'react'
 import { answerPermission, usePermission } from '../../../../api/permissions.ts'
 import { useShell } from '../../../../api/shell.ts'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
-import { copyText } from '../../../../parts/grid/clipboard.ts'
 import { useValue } from '../../../../parts/value/value.ts'
 import { saveFile, saveImage } from '../export/save-files.ts'
 import { useNewReport, useRemoveReport } from '../use-reports.ts'
@@ -49,11 +48,7 @@ export function ReportMenu({
           toast.success(isShared ? 'You alone see this report now' : 'Everybody in the project sees this report now'),
       },
     )
-  const copyLink = async () => {
-    const copied = await copyText(window.location.href)
-    if (copied === 'copied') toast.success('Copied the address')
-    else toast.error('The browser did not let the address be copied. Copy it from its address bar')
-  }
+  const copyLink = () => copyAndSay(window.location.href, 'Copied the address')
   return (
     <>
       <Menu trigger={<IconButton icon={Ellipsis} variant="default" label="More about this report" />} width={230}>
