@@ -123,6 +123,7 @@ describe('functions and procedures', () => {
     volatility: 'stable',
     securityDefiner: true,
     strict: true,
+    ...{ parallel: 'restricted', cost: 7 },
     searchPath: '"Har bor", "$user", public',
     config: { application_name: "it's" },
     body: 'begin\n  return a * b; -- $$ and $body$\nend',
@@ -157,6 +158,7 @@ describe('functions and procedures', () => {
     })
     expect(made?.body.trim()).toBe(area.body)
     const identity = made?.identity_arguments ?? ''
+    expect(made).toMatchObject({ parallel: 'restricted', cost: 7, rows: null })
     expect(alterRoutine(area, { ...area, body: `\n${area.body}\n` }, identity)).toEqual([])
     const other: RoutineShape = {
       ...area,

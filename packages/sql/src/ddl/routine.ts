@@ -16,6 +16,11 @@ export type RoutineShape = {
   readonly volatility: 'immutable' | 'stable' | 'volatile'
   readonly securityDefiner: boolean
   readonly strict: boolean
+  /** Whether workers beside may run it; `unsafe` without it. */
+  readonly parallel?: 'unsafe' | 'restricted' | 'safe'
+  /** What the planner takes for its cost and for the rows that it gives; what Postgres takes without them. */
+  readonly cost?: number | null
+  readonly rows?: number | null
   /** Schemas between commas; an empty text is a path without any, null leaves it to the caller's. */
   readonly searchPath: string | null
   /** What else it sets while it runs. */
@@ -49,6 +54,9 @@ function make(routine: RoutineShape, replace: boolean): string {
     `language ${quoteIdent(language)}`,
     ...(kind === 'function' && volatility !== 'volatile' ? [volatility] : []),
     ...(kind === 'function' && routine.strict ? ['strict'] : []),
+    ...(kind === 'function' && (routine.parallel ?? 'unsafe') !== 'unsafe' ? [`parallel ${routine.parallel}`] : []),
+    ...(kind === 'function' && routine.cost != null ? [`cost ${Number(routine.cost)}`] : []),
+    ...(kind === 'function' && routine.rows != null ? [`rows ${Number(routine.rows)}`] : []),
     ...(routine.securityDefiner ? ['security definer'] : []),
     ...(searchPath === null ? [] : [`set search_path = ${pathList(searchPath)}`]),
     ...Object.entries(config).map(([key, value]) => `set ${setting(key)} = ${quoteLiteral(value)}`),

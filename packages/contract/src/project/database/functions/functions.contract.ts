@@ -21,6 +21,11 @@ const DatabaseFunction = z.object({
   security_definer: z.boolean(),
   /** Whether it gives null without running when an argument is null. */
   strict: z.boolean(),
+  parallel: z.enum(['unsafe', 'restricted', 'safe']),
+  /** What the planner takes for its cost; null for what it takes of any. */
+  cost: z.number().nullable(),
+  /** How many rows the planner takes it to give; null for what it takes of any. */
+  rows: z.number().nullable(),
   /** What it sets for as long as it runs, such as `search_path`. */
   config: z.record(z.string(), z.string()).nullable(),
   /** Its text; empty for a function whose body is SQL that Postgres has parsed. */

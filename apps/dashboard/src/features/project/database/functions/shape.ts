@@ -32,6 +32,8 @@ export function shapeOf(routine: DatabaseFunction | null): RoutineShape {
     volatility: routine.volatility,
     securityDefiner: routine.security_definer,
     strict: routine.strict,
+    // The form does not show them; without them replacing a function would reset them.
+    ...{ parallel: routine.parallel, cost: routine.cost, rows: routine.rows },
     searchPath: searchPath === undefined ? null : searchPath === '""' ? '' : searchPath,
     config,
     body: routine.body.replace(/^\n+|\s+$/g, ''),

@@ -10,6 +10,8 @@ const FUNCTIONS = `
     case when p.prokind = 'f' then pg_get_function_result(p.oid) end as returns,
     case p.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end as volatility,
     p.prosecdef as security_definer, p.proisstrict as strict,
+    case p.proparallel when 's' then 'safe' when 'r' then 'restricted' else 'unsafe' end as parallel,
+    nullif(p.procost, 100)::float8 as cost, nullif(nullif(p.prorows, 0), 1000)::float8 as rows,
     (select json_object_agg(split_part(x, '=', 1), substr(x, strpos(x, '=') + 1)) from unnest(p.proconfig) x) as config,
     coalesce(p.prosrc, '') as body, pg_get_functiondef(p.oid) as definition
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
