@@ -19,10 +19,10 @@ function isCall(name: string, text: string, end: number): boolean {
 
 /**
  * Whether a name that begins at `start` is a parameter: right after a colon that is neither half of a cast (`::`) nor
- * the middle of a slice (`a[1:n]`).
+ * the middle of a slice (`a[1:n]`) or of a pair of JSON (`'a':n`).
  */
 function isParameter(text: string, start: number): boolean {
-  return text[start - 1] === ':' && !/[:\w")[\]]/.test(text[start - 2] ?? '')
+  return text[start - 1] === ':' && !/[:\w"')[\]]/.test(text[start - 2] ?? '')
 }
 
 /** The called functions and parameters in some stretches of the text. */

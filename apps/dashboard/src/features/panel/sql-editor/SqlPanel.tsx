@@ -102,6 +102,7 @@ function PanelEditor({ projectRef }: { projectRef: string }) {
           label="Query in the panel"
           placeholder="Write SQL"
           autoFocus
+          keptAs={`${PANEL} ${projectRef}`}
           value={first}
           catalog={catalog}
           extra={ghost}
