@@ -42,7 +42,7 @@ export function TableBar({
       {table.not_editable === null ? null : (
         <Tooltip content={table.not_editable}>
           <button type="button" className="rounded-2">
-            <Badge tone="outline">Read-only</Badge>
+            <Badge tone="outline">{table.not_insertable === null ? 'Insert only' : 'Read-only'}</Badge>
           </button>
         </Tooltip>
       )}
