@@ -89,7 +89,7 @@ export class Gateway {
     this.#lanes = new Lanes(platform.control)
     this.#lookups = new Lookups((key) => this.#look(key))
     this.#rate = new Rate(platform.config.apiRate)
-    this.#keys = new KeyCheck(platform)
+    this.#keys = new KeyCheck(platform, this.#lanes)
     this.#platformHost = hostnameOf(new URL(platform.config.publicUrl).host) ?? 'localhost'
   }
 

@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto'
-import type { HeaderSource } from '@stoa/rest'
+import type { HeaderSource, Lanes } from '@stoa/rest'
 import type { JWTPayload } from 'jose'
 import { API_KEY, apiKeyRole } from '../core/api-keys.ts'
 import type { Platform } from '../core/platform.ts'
 import { API_ROLES, type ApiRole } from '../core/project-apis.ts'
 import { checkKey, jwtSecretOf, verifier } from '../core/project-keys.ts'
+import { Lookups } from './lookups.ts'
 
 const KEYS_KEPT = 500
 const TOKENS_KEPT = 5_000
@@ -45,9 +46,16 @@ export class KeyCheck {
   readonly #platform: Platform
   readonly #keys = new Kept<{ sealed: string; key: KeyObject }>(KEYS_KEPT)
   readonly #tokens = new Kept<Known>(TOKENS_KEPT)
+  /** Keys that people made are looked up for each request; those that come together share a look. */
+  readonly #made: Lookups<Awaited<ReturnType<typeof apiKeyRole>>>
 
-  constructor(platform: Platform) {
+  /** @param lanes connections to the control database */
+  constructor(platform: Platform, lanes: Lanes) {
     this.#platform = platform
+    this.#made = new Lookups((asked) => {
+      const at = asked.indexOf(' ')
+      return apiKeyRole(lanes, platform.store, Number(asked.slice(0, at)), asked.slice(at + 1))
+    })
   }
 
   /**
@@ -78,7 +86,7 @@ export class KeyCheck {
   ): Promise<Identity | string> {
     if (token.length > TOKEN_MAX) return WRONG_KEY
     if (API_KEY.test(token)) {
-      const answer = await apiKeyRole(this.#platform.store, project.id, token)
+      const answer = await this.#made.ask(`${project.id} ${token}`)
       if (answer === 'expired') return EXPIRED_KEY
       return answer === null ? WRONG_KEY : { role: answer, claims: { role: answer } }
     }
