@@ -242,15 +242,17 @@ test('a trigger is made, changed, stopped and dropped', async () => {
     timing: 'AFTER',
     comment: null,
   }
-  await run(alterTrigger(trigger, other))
+  await run(alterTrigger(trigger, other, 'always'))
   expect(await find()).toMatchObject({
     name: 'touch',
     events: ['DELETE'],
     timing: 'AFTER',
     condition: null,
     comment: null,
+    // Postgres turns a trigger on that is replaced.
+    enabled: 'always',
   })
-  expect(alterTrigger(other, other)).toEqual([])
+  expect(alterTrigger(other, other, 'disabled')).toEqual([])
   const { targets, functions } = await list('triggers')
   expect(targets).toContainEqual({
     schema: 'Har bor',

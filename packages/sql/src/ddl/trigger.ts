@@ -50,10 +50,15 @@ export const createTrigger = (trigger: TriggerShape): string[] => [
   ...(trigger.comment ? [commentOn(named(trigger), trigger.comment)] : []),
 ]
 
-/** Makes one trigger of another on the same table. @returns nothing when they are the same */
-export function alterTrigger(before: TriggerShape, after: TriggerShape): string[] {
+/**
+ * Makes one trigger of another on the same table.
+ * @param enabled when it runs now: a trigger that is replaced would be turned on
+ * @returns nothing when they are the same
+ */
+export function alterTrigger(before: TriggerShape, after: TriggerShape, enabled: TriggerEnabled): string[] {
   const same = { ...after, name: before.name }
   const statements = make(same, true) === make(before, true) ? [] : [make(same, true)]
+  if (statements.length > 0 && enabled !== 'origin') statements.push(enableTrigger(before, enabled))
   if (before.name !== after.name) statements.push(`alter ${named(before)} rename to ${quoteIdent(after.name)}`)
   if ((before.comment ?? '') !== (after.comment ?? '')) statements.push(commentOn(named(after), after.comment))
   return statements

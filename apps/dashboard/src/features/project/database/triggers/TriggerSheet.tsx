@@ -87,7 +87,7 @@ export function TriggerSheet({
     changes.review(
       {
         title: `${trigger === null ? 'Create' : 'Change'} the trigger ${trigger === null ? shape.name : before.name}`,
-        statements: trigger === null ? createTrigger(shape) : alterTrigger(before, shape),
+        statements: trigger === null ? createTrigger(shape) : alterTrigger(before, shape, trigger.enabled),
         label: trigger === null ? 'Create' : 'Change',
         done: `${trigger === null ? 'Created' : 'Changed'} ${shape.name}`,
       },
