@@ -2,13 +2,9 @@ import type { DomainType } from '@stoa/contract'
 import { alterDomain, createDomain, type DomainShape } from '@stoa/sql/ddl'
 import { Badge, Button, Checkbox, Field, IconButton, Input } from '@stoa/ui'
 import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
-import { CommentField, NameAndSchema } from '../objects/CommonFields.tsx'
-import { ObjectSheet } from '../objects/ObjectSheet.tsx'
-import { useDraft } from '../objects/use-draft.ts'
 import { domainProblem } from './problems.ts'
-import { renamed } from './renamed.ts'
+import { type TypeKind, TypeSheet } from './TypeSheet.tsx'
 
 const NEW_CHECK = { expression: '', before: null }
 const newShape: DomainShape = {
@@ -19,6 +15,16 @@ const shapeOf = ({ schema, name, comment, base, default_value, is_nullable, chec
   ...{ schema, name, comment, base, default_value, is_nullable },
   checks: checks.map((check) => ({ expression: check.expression, before: check.name })),
 })
+
+const KIND: TypeKind<DomainShape> = {
+  id: 'domain',
+  word: 'domain',
+  newTitle: 'New domain',
+  description: 'Columns of this type hold values of another one that keep some rules, told once for all of them.',
+  problem: domainProblem,
+  create: createDomain,
+  alter: alterDomain,
+}
 
 /** A domain: the type that it stands on, and what its values have to be. */
 export function DomainSheet({
@@ -33,114 +39,91 @@ export function DomainSheet({
   changes: SchemaChanges
   onClose: () => void
 }) {
-  const first = type === null ? newShape : shapeOf(type)
-  const draft = useDraft(`${ref} domain ${type?.id ?? 'new'}`, first)
-  const [problem, setProblem] = useState<string | null>(null)
-  const { shape, patch } = draft
-  const reason = changes.disabledReason
-  const review = () => {
-    const found = domainProblem(shape)
-    setProblem(found)
-    if (found !== null) return
-    const statements = type === null ? createDomain(shape) : alterDomain(first, shape)
-    if (statements.length === 0) return
-    changes.review(
-      {
-        title: type === null ? `Create the domain ${shape.name}` : `Change the domain ${type.name}`,
-        statements,
-        label: type === null ? 'Create domain' : 'Change domain',
-        done: type === null ? `Created ${shape.name}` : `Changed ${shape.name}`,
-        ...renamed(type, shape),
-      },
-      () => {
-        draft.discard()
-        onClose()
-      },
-    )
-  }
   return (
-    <ObjectSheet
-      title={type === null ? 'New domain' : `Edit domain ${type.name}`}
-      description="Columns of this type hold values of another one that keep some rules, told once for all of them."
-      draft={draft}
-      isNew={type === null}
-      disabledReason={reason}
-      error={problem ?? undefined}
-      onReview={review}
+    <TypeSheet
+      projectRef={ref}
+      kind={KIND}
+      type={type}
+      first={type === null ? newShape : shapeOf(type)}
+      changes={changes}
       onClose={onClose}
     >
-      <NameAndSchema projectRef={ref} shape={shape} disabledReason={reason} onChange={patch} />
-      <div className="grid grid-cols-2 gap-3">
-        <Field label="Stands on">
-          <Input
-            mono
-            spellCheck={false}
-            value={shape.base}
-            disabledReason={reason ?? (type !== null && 'Postgres does not change the type that a domain stands on')}
-            onChange={(event) => patch({ base: event.target.value })}
-          />
-        </Field>
-        <Field label="Default" hint="An expression">
-          <Input
-            mono
-            spellCheck={false}
-            value={shape.default_value ?? ''}
-            disabledReason={reason}
-            onChange={(event) => patch({ default_value: event.target.value === '' ? null : event.target.value })}
-          />
-        </Field>
-      </div>
-      <Checkbox
-        label="Nullable"
-        checked={shape.is_nullable}
-        disabledReason={reason}
-        onCheckedChange={(is_nullable) => patch({ is_nullable })}
-      />
-      <fieldset className="grid gap-1.5">
-        <legend className="ui-label mb-1.5">Checks</legend>
-        {shape.checks.map(({ expression, before }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the checks of a domain are told in one order.
-          <div key={index} className="flex items-center gap-1">
-            {before === null ? (
+      {({ shape, patch, reason }) => (
+        <>
+          <div className="grid grid-cols-2 gap-3">
+            <Field label="Stands on">
               <Input
-                size="sm"
                 mono
-                className="flex-1"
-                aria-label={`Condition of check ${index + 1}`}
-                placeholder="value <> ''"
                 spellCheck={false}
-                value={expression}
-                disabledReason={reason}
-                onChange={(event) =>
-                  patch({ checks: shape.checks.with(index, { expression: event.target.value, before }) })
+                value={shape.base}
+                disabledReason={
+                  reason ?? (type !== null && 'Postgres does not change the type that a domain stands on')
                 }
+                onChange={(event) => patch({ base: event.target.value })}
               />
-            ) : (
-              <code className="ui-mono min-w-0 flex-1 text-12 wrap-anywhere">
-                {before} {expression} {isUnproven(type, before) ? <Badge tone="warn">not validated</Badge> : null}
-              </code>
-            )}
-            <IconButton
-              icon={Trash2}
-              size="xs"
-              label={`Remove ${before ?? `check ${index + 1}`}`}
-              disabledReason={reason}
-              onClick={() => patch({ checks: shape.checks.toSpliced(index, 1) })}
-            />
+            </Field>
+            <Field label="Default" hint="An expression">
+              <Input
+                mono
+                spellCheck={false}
+                value={shape.default_value ?? ''}
+                disabledReason={reason}
+                onChange={(event) => patch({ default_value: event.target.value === '' ? null : event.target.value })}
+              />
+            </Field>
           </div>
-        ))}
-        <Button
-          size="sm"
-          icon={Plus}
-          className="justify-self-start"
-          disabledReason={reason}
-          onClick={() => patch({ checks: [...shape.checks, NEW_CHECK] })}
-        >
-          Add check
-        </Button>
-      </fieldset>
-      <CommentField comment={shape.comment} disabledReason={reason} onChange={patch} />
-    </ObjectSheet>
+          <Checkbox
+            label="Nullable"
+            checked={shape.is_nullable}
+            disabledReason={reason}
+            onCheckedChange={(is_nullable) => patch({ is_nullable })}
+          />
+          <fieldset className="grid gap-1.5">
+            <legend className="ui-label mb-1.5">Checks</legend>
+            {shape.checks.map(({ expression, before }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the checks of a domain are told in one order.
+              <div key={index} className="flex items-center gap-1">
+                {before === null ? (
+                  <Input
+                    size="sm"
+                    mono
+                    className="flex-1"
+                    aria-label={`Condition of check ${index + 1}`}
+                    placeholder="value <> ''"
+                    spellCheck={false}
+                    value={expression}
+                    disabledReason={reason}
+                    onChange={(event) =>
+                      patch({ checks: shape.checks.with(index, { expression: event.target.value, before }) })
+                    }
+                  />
+                ) : (
+                  <code className="ui-mono min-w-0 flex-1 text-12 wrap-anywhere">
+                    {before} {expression} {isUnproven(type, before) ? <Badge tone="warn">not validated</Badge> : null}
+                  </code>
+                )}
+                <IconButton
+                  icon={Trash2}
+                  size="xs"
+                  label={`Remove ${before ?? `check ${index + 1}`}`}
+                  disabledReason={reason}
+                  onClick={() => patch({ checks: shape.checks.toSpliced(index, 1) })}
+                />
+              </div>
+            ))}
+            <Button
+              size="sm"
+              icon={Plus}
+              className="justify-self-start"
+              disabledReason={reason}
+              onClick={() => patch({ checks: [...shape.checks, NEW_CHECK] })}
+            >
+              Add check
+            </Button>
+          </fieldset>
+        </>
+      )}
+    </TypeSheet>
   )
 }
 

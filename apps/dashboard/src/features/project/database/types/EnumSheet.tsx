@@ -2,13 +2,9 @@ import type { EnumType } from '@stoa/contract'
 import { alterEnum, createEnum, type EnumShape } from '@stoa/sql/ddl'
 import { Button, IconButton, Input } from '@stoa/ui'
 import { ListPlus, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
-import { CommentField, NameAndSchema } from '../objects/CommonFields.tsx'
-import { ObjectSheet } from '../objects/ObjectSheet.tsx'
-import { useDraft } from '../objects/use-draft.ts'
 import { enumProblem } from './problems.ts'
-import { renamed } from './renamed.ts'
+import { type TypeKind, TypeSheet } from './TypeSheet.tsx'
 
 const STAYS = 'Postgres cannot take a value away from a type. Make a new type without it, and let the columns use that'
 
@@ -17,6 +13,16 @@ const shapeOf = ({ schema, name, comment, values }: EnumType): EnumShape => ({
   ...{ schema, name, comment },
   values: values.map((value) => ({ value, before: value })),
 })
+
+const KIND: TypeKind<EnumShape> = {
+  id: 'enum',
+  word: 'type',
+  newTitle: 'New enumerated type',
+  description: 'A column of this type holds one of its values. They are sorted in this order.',
+  problem: enumProblem,
+  create: createEnum,
+  alter: alterEnum,
+}
 
 /** An enumerated type: its name and its values in their order. */
 export function EnumSheet({
@@ -31,85 +37,62 @@ export function EnumSheet({
   changes: SchemaChanges
   onClose: () => void
 }) {
-  const first = type === null ? newShape : shapeOf(type)
-  const draft = useDraft(`${ref} enum ${type?.id ?? 'new'}`, first)
-  const [problem, setProblem] = useState<string | null>(null)
-  const { shape, patch } = draft
-  const reason = changes.disabledReason
-  const review = () => {
-    const found = enumProblem(shape)
-    setProblem(found)
-    if (found !== null) return
-    const statements = type === null ? createEnum(shape) : alterEnum(first, shape)
-    if (statements.length === 0) return
-    changes.review(
-      {
-        title: type === null ? `Create the type ${shape.name}` : `Change the type ${type.name}`,
-        statements,
-        label: type === null ? 'Create type' : 'Change type',
-        done: type === null ? `Created ${shape.name}` : `Changed ${shape.name}`,
-        ...renamed(type, shape),
-      },
-      () => {
-        draft.discard()
-        onClose()
-      },
-    )
-  }
-  const insert = (at: number) => patch({ values: shape.values.toSpliced(at, 0, { value: '', before: null }) })
   return (
-    <ObjectSheet
-      title={type === null ? 'New enumerated type' : `Edit type ${type.name}`}
-      description="A column of this type holds one of its values. They are sorted in this order."
-      draft={draft}
-      isNew={type === null}
-      disabledReason={reason}
-      error={problem ?? undefined}
-      onReview={review}
+    <TypeSheet
+      projectRef={ref}
+      kind={KIND}
+      type={type}
+      first={type === null ? newShape : shapeOf(type)}
+      changes={changes}
       onClose={onClose}
     >
-      <NameAndSchema projectRef={ref} shape={shape} disabledReason={reason} onChange={patch} />
-      <fieldset className="grid gap-1.5">
-        <legend className="ui-label mb-1.5">Values</legend>
-        {shape.values.map(({ value, before }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the values of a type are their order.
-          <div key={index} className="flex items-center gap-1">
-            <Input
+      {({ shape, patch, reason }) => {
+        const insert = (at: number) => patch({ values: shape.values.toSpliced(at, 0, { value: '', before: null }) })
+        return (
+          <fieldset className="grid gap-1.5">
+            <legend className="ui-label mb-1.5">Values</legend>
+            {shape.values.map(({ value, before }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the values of a type are their order.
+              <div key={index} className="flex items-center gap-1">
+                <Input
+                  size="sm"
+                  className="flex-1"
+                  aria-label={`Value ${index + 1}`}
+                  value={value}
+                  spellCheck={false}
+                  disabledReason={reason}
+                  onChange={(event) =>
+                    patch({ values: shape.values.with(index, { value: event.target.value, before }) })
+                  }
+                />
+                <IconButton
+                  icon={ListPlus}
+                  size="xs"
+                  label={`Add a value after ${value === '' ? `value ${index + 1}` : value}`}
+                  disabledReason={reason}
+                  onClick={() => insert(index + 1)}
+                />
+                <IconButton
+                  icon={Trash2}
+                  size="xs"
+                  label={`Remove ${value === '' ? `value ${index + 1}` : value}`}
+                  disabledReason={reason ?? (before !== null && STAYS)}
+                  onClick={() => patch({ values: shape.values.toSpliced(index, 1) })}
+                />
+              </div>
+            ))}
+            <Button
               size="sm"
-              className="flex-1"
-              aria-label={`Value ${index + 1}`}
-              value={value}
-              spellCheck={false}
+              icon={Plus}
+              className="justify-self-start"
               disabledReason={reason}
-              onChange={(event) => patch({ values: shape.values.with(index, { value: event.target.value, before }) })}
-            />
-            <IconButton
-              icon={ListPlus}
-              size="xs"
-              label={`Add a value after ${value === '' ? `value ${index + 1}` : value}`}
-              disabledReason={reason}
-              onClick={() => insert(index + 1)}
-            />
-            <IconButton
-              icon={Trash2}
-              size="xs"
-              label={`Remove ${value === '' ? `value ${index + 1}` : value}`}
-              disabledReason={reason ?? (before !== null && STAYS)}
-              onClick={() => patch({ values: shape.values.toSpliced(index, 1) })}
-            />
-          </div>
-        ))}
-        <Button
-          size="sm"
-          icon={Plus}
-          className="justify-self-start"
-          disabledReason={reason}
-          onClick={() => insert(shape.values.length)}
-        >
-          Add value
-        </Button>
-      </fieldset>
-      <CommentField comment={shape.comment} disabledReason={reason} onChange={patch} />
-    </ObjectSheet>
+              onClick={() => insert(shape.values.length)}
+            >
+              Add value
+            </Button>
+          </fieldset>
+        )
+      }}
+    </TypeSheet>
   )
 }
