@@ -68,9 +68,10 @@ test('policies are made, altered and dropped, and row level security is turned o
     policies: [{ name: 'mine', roles: ['public'], using: 'true' }],
   })
   const anew: PolicyShape = { ...altered, command: 'SELECT', permissive: false, roles: ['anon', 'authenticated'] }
-  await run(alterPolicy(altered, anew))
+  await run([`comment on policy mine on "Har bor"."Ships" is 'it''s mine'`])
+  await run(alterPolicy({ ...altered, comment: "it's mine" }, anew))
   expect((await table())?.policies).toMatchObject([
-    { command: 'SELECT', permissive: false, roles: ['anon', 'authenticated'], check: null },
+    { command: 'SELECT', permissive: false, roles: ['anon', 'authenticated'], check: null, comment: "it's mine" },
   ])
   expect(alterPolicy(anew, anew)).toEqual([])
   await run([dropPolicy(anew), forceRowSecurity('Har bor', 'Ships', false), setRowSecurity('Har bor', 'Ships', false)])

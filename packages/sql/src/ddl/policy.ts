@@ -1,5 +1,5 @@
 import { quoteIdent } from '../quote.ts'
-import { quoteRole } from './parts.ts'
+import { commentOn, quoteRole } from './parts.ts'
 import { qualified } from './table.ts'
 
 /** A policy as it is or as it is to be. */
@@ -15,6 +15,8 @@ export type PolicyShape = {
   readonly using: string
   /** Which rows may be written; empty for those of `using`. */
   readonly check: string
+  /** What it is for; it is kept when the policy has to be made anew. */
+  readonly comment?: string | null
 }
 
 const named = ({ schema, table, name }: Pick<PolicyShape, 'schema' | 'table' | 'name'>): string =>
@@ -46,7 +48,11 @@ export function alterPolicy(before: PolicyShape, after: PolicyShape): string[] {
   // What cannot be altered is made anew, in the same transaction; so is a condition that goes away.
   const lost = usingOf(before).length > usingOf(after).length || checkOf(before).length > checkOf(after).length
   if (before.command !== after.command || before.permissive !== after.permissive || lost)
-    return [dropPolicy(before), createPolicy(after)]
+    return [
+      dropPolicy(before),
+      createPolicy(after),
+      ...(before.comment ? [commentOn(named(after), before.comment)] : []),
+    ]
   const changes = [
     ...(rolesOf(before) === rolesOf(after) ? [] : [`to ${rolesOf(after)}`]),
     ...(usingOf(before)[0] === usingOf(after)[0] ? [] : usingOf(after)),

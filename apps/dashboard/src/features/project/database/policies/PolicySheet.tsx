@@ -21,6 +21,7 @@ const shapeOf = ({ schema, name: table }: PolicyTable, policy: DatabasePolicy | 
         table,
         name: policy.name,
         permissive: policy.permissive,
+        comment: policy.comment,
         command: policy.command,
         roles: policy.roles.filter((role) => role !== EVERYBODY),
         using: policy.using ?? '',
