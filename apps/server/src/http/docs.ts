@@ -10,6 +10,8 @@ const ASSETS = new Map([
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
 ])
+// The address that the page itself reads is of no use to anybody else.
+const DESCRIPTION = 'The platform API of this installation, also as a [document of OpenAPI 3.1](/api/openapi.json).'
 // Hundreds of calls drawn at once take a browser seconds: the page begins with their groups. And it reads OpenAPI 3.1 by
 // making objects of the whole document whenever a call is opened, seconds each time, but not 3.0.
 const INIT = `window.ui = SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#docs', deepLinking: true, docExpansion: 'none', defaultModelsExpandDepth: -1, tagsSorter: 'alpha', tryItOutEnabled: false, persistAuthorization: false })`
@@ -23,8 +25,10 @@ const STYLE = `body { margin: 0; background: #fff; }
 .swagger-ui .info .title small { background: #57524c; border-radius: 4px; top: -2px; }
 .swagger-ui .scheme-container { background: none; box-shadow: none; border-bottom: 1px solid #e9e6e1; margin: 0 0 12px; padding: 0 0 16px; }
 .swagger-ui .opblock-tag { font-size: 14px; border-bottom-color: #e9e6e1; padding: 10px 0; }
-.swagger-ui .opblock, .swagger-ui .opblock .opblock-summary { box-shadow: none; border-radius: 6px; border-color: #e9e6e1; background: #faf9f7; }
-.swagger-ui .opblock .opblock-summary-method { background: #57524c; border-radius: 4px; min-width: 64px; font-size: 11px; padding: 4px 0; }
+.swagger-ui .info .version-stamp, .swagger-ui .info .main .link { display: none; }
+.swagger-ui .opblock[class], .swagger-ui .opblock[class] .opblock-summary { box-shadow: none; border-radius: 6px; border-color: #e9e6e1; background: #faf9f7; }
+.swagger-ui .opblock[class] .tab-header .tab-item.active h4 span::after { background: #57524c; }
+.swagger-ui .opblock[class] .opblock-summary .opblock-summary-method { background: #57524c; border-radius: 4px; min-width: 64px; font-size: 11px; padding: 4px 0; }
 .swagger-ui .opblock .opblock-summary-path { font-size: 13px; }
 .swagger-ui .btn.authorize { color: #2159cc; border-color: #bbd1fa; box-shadow: none; border-radius: 6px; }
 .swagger-ui .btn.authorize svg { fill: #2159cc; }`
@@ -51,7 +55,7 @@ export function mountDocs<E extends Env>(app: Hono<E>, version: string): void {
   const documents = () => {
     made ??= openApiDocument(version).then((document) => ({
       document: JSON.stringify(document),
-      forPage: JSON.stringify(inOpenApi30(document)),
+      forPage: JSON.stringify(inOpenApi30({ ...document, info: { ...document.info, description: DESCRIPTION } })),
     }))
     return made
   }
