@@ -30,7 +30,7 @@ test('the visualizer draws tables and keys, finds, moves, exports and opens them
   const table = (name: string) => page.locator('.react-flow__node-table').filter({ hasText: name })
   await expect(table('ships')).toContainText('owner_id')
   await expect(table('owners')).toBeVisible()
-  await expect(page.locator('.react-flow__edge path')).toHaveCount(1)
+  await expect(page.locator('[data-key-line]')).toHaveCount(1)
   await expect(table('logs')).toHaveCount(0)
 
   await page.getByText('Keys', { exact: true }).click()
