@@ -10,8 +10,25 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// One list of projects: what needs no server runs in parallel, what starts servers runs one file after another
-// on machines with few cores, so that a slow start is never mistaken for a failure.
+/** They look at their own process, or put something else in the place of a module. */
+const ALONE = ['resize', 'sql-run', 'sql-export'].map((name) => `apps/server/test/${name}.test.ts`)
+
+/** Tests with real servers wait for them a third of the time: three files at once fill two cores. */
+const MOST_AT_ONCE = 3
+
+/** What tests with real servers have in common. */
+const WITH_SERVERS = {
+  environment: 'node',
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  maxWorkers: MOST_AT_ONCE,
+  // A shared machine may stall for seconds, and these tests wait for real servers.
+  retry: process.env.CI ? 1 : 0,
+} as const
+
+// One list of projects: what needs no server, what starts servers, and what needs a process of its own as well. The
+// files of a worker share what they import, which takes longer to read than most of them take to run: a test puts back
+// what it changes in its process.
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -25,6 +42,8 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           environment: 'node',
+          maxWorkers: MOST_AT_ONCE,
+          isolate: false,
         },
       },
       {
@@ -35,15 +54,12 @@ export default defineConfig({
             'packages/{rest,graphql}/test/**/*.test.ts',
             'apps/server/{src,test}/**/*.test.ts',
           ],
-          environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          // They wait for their servers a third of the time: three fill two cores.
-          maxWorkers: 3,
-          // A shared machine may stall for seconds, and these tests wait for real servers.
-          retry: process.env.CI ? 1 : 0,
+          exclude: ALONE,
+          isolate: false,
+          ...WITH_SERVERS,
         },
       },
+      { test: { name: 'alone', include: ALONE, ...WITH_SERVERS } },
     ],
   },
 })
