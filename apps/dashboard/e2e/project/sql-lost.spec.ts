@@ -193,31 +193,6 @@ test('a sign-out with work that was not saved', async ({ page, stoa }) => {
   await saved(page)
 })
 
-test('the one text of an earlier version becomes a query', async ({ page, stoa }) => {
-  const project = await stoa.createProject(unique('old'), { organization: slug })
-  await page.goto('/account')
-  await page.evaluate(async (of) => {
-    const shell = (await (await fetch('/api/platform/shell')).json()) as { profile: { id: string } }
-    await new Promise((done, fail) => {
-      const opening = indexedDB.open('stoa-sql', 1)
-      opening.onupgradeneeded = () => opening.result.createObjectStore('drafts')
-      opening.onerror = fail
-      opening.onsuccess = () => {
-        const writing = opening.result.transaction('drafts', 'readwrite')
-        writing.objectStore('drafts').put('select old', `${shell.profile.id} ${of}`)
-        writing.oncomplete = () => {
-          opening.result.close()
-          done(null)
-        }
-      }
-    })
-  }, project)
-  await page.goto(`/project/${project}/sql`)
-  await expect(editor(page)).toHaveText('select old')
-  await saved(page)
-  expect(await stored(page, new URL(page.url()).pathname)).toBe('select old')
-})
-
 test('a server that is killed in the middle of a save', async ({ browser }) => {
   test.slow()
   const stoa = await startStoa()

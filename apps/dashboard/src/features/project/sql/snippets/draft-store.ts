@@ -119,7 +119,7 @@ const at = (draft: Draft | undefined): number => draft?.at ?? 0
 // ── The first picture ──
 
 /** How long a page waits for a text at most, in ms, before it is drawn without it. */
-const EARLY_MAX_MS = 300
+const EARLY_MAX_MS = 1_000
 
 type Early = { readonly key: string; readonly reading: Promise<Draft | null>; found?: Draft | null }
 
