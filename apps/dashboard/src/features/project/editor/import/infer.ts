@@ -1,4 +1,5 @@
-import type { JsonKind } from './sample.ts'
+/** What the values of a key in JSON are. */
+export type JsonKind = 'string' | 'number' | 'boolean' | 'deep' | 'mixed' | 'none'
 
 /** The types that a column of a new table is offered. */
 export const TYPES = [

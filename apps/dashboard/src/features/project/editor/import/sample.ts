@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { inferType } from './infer.ts'
+import { inferType, type JsonKind } from './infer.ts'
 import type { Kind } from './source.ts'
 
 /** Rows that are looked at to tell what the columns hold. */
@@ -21,7 +21,6 @@ export type Sample = {
   /** What is wrong with what was read; null when nothing is. */
   readonly problem: string | null
 }
-export type JsonKind = 'string' | 'number' | 'boolean' | 'deep' | 'mixed' | 'none'
 
 export const DELIMITERS = [
   { value: ',', label: 'Comma' },
