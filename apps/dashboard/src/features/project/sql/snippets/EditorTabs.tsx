@@ -7,7 +7,8 @@ import { useValue } from '../../../../parts/value/value.ts'
 import type { Documents } from './documents.ts'
 import { labelOf } from './label.ts'
 import { SaveState } from './SaveState.tsx'
-import { closeTab, type Tab } from './tabs.ts'
+import type { Tab } from './stored-tabs.ts'
+import { closeTab } from './tabs.ts'
 
 const DRAGGED = 'application/x-stoa-tab'
 

@@ -17,7 +17,8 @@ import { createValue, type Value } from '../../../../parts/value/value.ts'
 import { createDocument, type Document } from './document.ts'
 import type { DocumentMessage } from './document-state.ts'
 import { removeDraft, rescueDraft, takeEarly, unsavedDrafts } from './draft-store.ts'
-import { closeTab, keepTab, moveTab, renameTab, showTab, type Tabs, tabsOf } from './tabs.ts'
+import type { Tabs } from './stored-tabs.ts'
+import { closeTab, keepTab, moveTab, renameTab, showTab, tabsOf } from './tabs.ts'
 import { worldOf } from './world.ts'
 
 /** What pages of one browser tell each other: about a document, or that the tree has changed. */

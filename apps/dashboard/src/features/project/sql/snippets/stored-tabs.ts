@@ -1,5 +1,14 @@
 import { local } from '../../../../parts/browser-store/local.ts'
-import type { Tab, Tabs } from './tabs.ts'
+
+/** One open document. The name is kept for the picture before the document itself is there. */
+export type Tab = {
+  readonly id: string
+  readonly name: string
+  /** Set for one that was only looked at: the next that is looked at takes its place. */
+  readonly preview?: boolean
+}
+
+export type Tabs = { readonly tabs: readonly Tab[]; readonly active: string | null }
 
 export const NO_TABS: Tabs = { tabs: [], active: null }
 

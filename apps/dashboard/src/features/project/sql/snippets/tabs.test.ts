@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { NO_TABS } from './stored-tabs.ts'
-import { closeTab, keepTab, moveTab, showTab, type Tabs } from './tabs.ts'
+import { NO_TABS, type Tabs } from './stored-tabs.ts'
+import { closeTab, keepTab, moveTab, showTab } from './tabs.ts'
 
 const tabs = (active: string, ...ids: string[]): Tabs => ({ tabs: ids.map((id) => ({ id, name: id })), active })
 const ids = (of: Tabs) => of.tabs.map(({ id, preview }) => (preview ? `(${id})` : id)).join(' ')

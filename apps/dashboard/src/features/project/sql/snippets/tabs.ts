@@ -1,15 +1,5 @@
 import { createValue, type Value } from '../../../../parts/value/value.ts'
-import { storedTabs, storeTabs } from './stored-tabs.ts'
-
-/** One open document. The name is kept for the picture before the document itself is there. */
-export type Tab = {
-  readonly id: string
-  readonly name: string
-  /** Set for one that was only looked at: the next that is looked at takes its place. */
-  readonly preview?: boolean
-}
-
-export type Tabs = { readonly tabs: readonly Tab[]; readonly active: string | null }
+import { storedTabs, storeTabs, type Tab, type Tabs } from './stored-tabs.ts'
 
 /** Shows a document: in its tab, or in a new one beside the active one. Something looked at gives way to the next. */
 export function showTab({ tabs, active }: Tabs, tab: Tab): Tabs {
