@@ -1,5 +1,25 @@
 import { defineConfig } from '@playwright/test'
 
+/** What the runner turns off by itself: of two lists of features, Chromium reads the second alone. */
+const NOT_IN_TESTS = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
+/** Pages of Chromium's own address bar, which nobody sees here: two for each window, half of the time of a short test. */
+const ADDRESS_BAR = ['WebUIOmniboxAimPopup', 'WebUIOmniboxPopup']
+
 /** Flags that keep Chromium quiet: it runs as any user and calls nobody. */
 const CHROMIUM_FLAGS = [
   '--headless',
@@ -10,6 +30,7 @@ const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...NOT_IN_TESTS, ...ADDRESS_BAR].join(',')}`,
 ]
 
 // Every worker has a server of its own, with real Postgres servers behind it (e2e/stoa.ts).
