@@ -43,4 +43,45 @@ export const OBJECT_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('button', { name: 'Enable cube' })).toBeVisible()
     },
   },
+  {
+    name: 'a new domain over the list of types',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/database/types`)
+      await page.getByRole('button', { name: 'New type' }).first().click()
+      await page.getByRole('menuitem', { name: 'Domain' }).click()
+      await expect(page.getByLabel('Condition of check 1')).toBeVisible()
+      await page.mouse.move(0, 0)
+    },
+  },
+  {
+    name: 'the drawing of a schema',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/database/visualizer?schema=shop&table=shop.products`)
+      await expect(page.locator('.react-flow__node-table').filter({ hasText: 'products' }).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'advisors with findings',
+    async open({ page, stoa, scene: { full } }) {
+      await stoa.sql(full, 'create table if not exists shop.adrift (note text)')
+      await page.goto(`/project/${full}/advisors`)
+      await expect(page.getByRole('button', { name: 'Fix adrift' }).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'connections',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/database/connections?live=off`)
+      await expect(page.getByRole('table', { name: 'Connections' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the vault with a secret',
+    async open({ page, stoa, scene: { full } }) {
+      const path = `/platform/projects/${full}/vault/secrets`
+      await stoa.call('POST', path, { name: 'smtp_password', description: 'For letters', secret: 'sesame' })
+      await page.goto(`/project/${full}/vault`)
+      await expect(page.getByRole('button', { name: 'smtp_password', exact: true })).toBeVisible()
+    },
+  },
 ]

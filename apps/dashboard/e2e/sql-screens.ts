@@ -112,6 +112,32 @@ export const SQL_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'SQL that would write, asked about in read-only mode',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/sql`)
+      await page.getByRole('main').getByRole('button', { name: 'New query', exact: true }).click()
+      await page.getByRole('button', { name: 'How it is run' }).click()
+      await page.getByRole('switch', { name: 'Read only' }).check()
+      await page.keyboard.press('Escape')
+      await page.getByRole('textbox', { name: 'SQL' }).focus()
+      await page.keyboard.insertText('insert into shop.customers (email) values (null)')
+      await page.keyboard.press('Control+Enter')
+      await expect(page.getByRole('dialog', { name: 'This query contains write operations.' })).toBeVisible()
+    },
+  },
+  {
+    name: 'SQL with the keys of its editor',
+    async open({ page, scene: { full } }) {
+      await page.goto(`/project/${full}/sql`)
+      const keys = page.getByRole('button', { name: 'Keys', exact: true })
+      await expect(page.getByRole('button', { name: 'Format' })).toBeVisible()
+      // Where there is no keyboard there is no button for its keys.
+      if (!(await keys.isVisible())) return
+      await keys.click()
+      await expect(page.getByRole('dialog', { name: 'Keys of the SQL editor' })).toBeVisible()
+    },
+  },
+  {
     name: 'SQL with its templates',
     async open({ page, scene: { full } }) {
       await page.goto(`/project/${full}/sql`)

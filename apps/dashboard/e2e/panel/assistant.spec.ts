@@ -1,34 +1,10 @@
 import type { Page } from '@playwright/test'
 import { type ModelStub, startModelStub } from '@stoa/model-stub'
-import { chooseFromMenu, expectDisabled, toast } from '../page.ts'
+import { ask, block, blockOf, inputOf, openPanel, openWithKeys, panelOf, place } from '../assistant-panel.ts'
+import { expectDisabled, toast } from '../page.ts'
 import { createMember, signIn, unique } from '../people.ts'
 import { refuse } from '../scene.ts'
-import type { Stoa } from '../stoa.ts'
 import { expect, test } from '../test.ts'
-
-const SQL = `
-create table ports (id int primary key, name text not null, calls int not null);
-insert into ports select n, 'Port ' || n, n * 3 from generate_series(1, 5) n`
-
-const block = (props: string, sql: string) => `\`\`\`sql\n-- props: ${props}\n${sql}\n\`\`\``
-
-const ANSWER = [
-  'Rotterdam was **busiest**.',
-  block(
-    '{"title":"Calls by port","isChart":true,"runQuery":true,"xAxis":"name","yAxis":"calls"}',
-    'select name, calls from ports order by id',
-  ),
-  block('{"title":"Without axes","isChart":true,"runQuery":true}', "select 'x' as a"),
-  block('{"title":"No rows","isChart":true,"runQuery":true}', 'select name, calls from ports where false'),
-  '1. Then change it:',
-  `   ${block('{"title":"Double","runQuery":true}', 'update ports set calls = calls * 2').replaceAll('\n', '\n   ')}`,
-  block('{"title":"Wait","runQuery":true}', 'select pg_sleep(0)'),
-  block('{"title":"Secrets","runQuery":true}', 'select rolname, length(rolpassword) from pg_authid'),
-  block('{title: not JSON}', 'select 41 + 1 as answer'),
-  block('{"title":"One port"}', '-- @set port: integer = 2\nselect name from ports where id = :port'),
-].join('\n\n')
-
-type Place = { readonly slug: string; readonly ref: string; readonly model: ModelStub }
 
 let model: ModelStub
 test.beforeAll(async () => {
@@ -38,46 +14,9 @@ test.afterAll(async () => {
   await model.close()
 })
 
-/** An organization with a project and a model of its own. */
-async function place(stoa: Stoa, options: { shared: boolean }): Promise<Place> {
-  const slug = await stoa.createOrganization(unique('Chat'))
-  const ref = await stoa.createProject('harbor', { organization: slug })
-  await stoa.sql(ref, SQL)
-  await stoa.call('PUT', `/platform/organizations/${slug}/assistant/model`, { base_url: model.url, model: 'stub' })
-  if (options.shared)
-    await stoa.call('PATCH', `/platform/organizations/${slug}`, { opt_in_tags: ['AI_SQL_GENERATOR_OPT_IN'] })
-  model.reset()
-  return { slug, ref, model }
-}
-
-const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Assistant' })
-const inputOf = (page: Page) => panelOf(page).getByRole('textbox', { name: 'Message to the assistant' })
-const blockOf = (page: Page, title: string) => panelOf(page).getByRole('figure', { name: title, exact: true })
-
-async function openPanel(page: Page, ref: string): Promise<void> {
-  await page.goto(`/project/${ref}`)
-  await openWithKeys(page)
-}
-
-async function openWithKeys(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: 'Assistant', exact: true })).toBeVisible()
-  // The button is there a moment before the page hears keys.
-  await expect(async () => {
-    if (await panelOf(page).isHidden()) await page.keyboard.press('ControlOrMeta+i')
-    await expect(panelOf(page)).toBeVisible({ timeout: 1_000 })
-  }).toPass()
-  await expect(inputOf(page)).toBeFocused()
-}
-
 /** Takes back what a notice tells. */
 const undo = (page: Page, notice: string) =>
   page.locator('.ui-toast').filter({ hasText: notice }).getByRole('button', { name: 'Undo' }).click()
-
-async function ask(page: Page, text: string): Promise<void> {
-  await inputOf(page).fill(text)
-  await expect(panelOf(page).getByRole('button', { name: 'Send' })).not.toHaveAttribute('aria-disabled', 'true')
-  await inputOf(page).press('Enter')
-}
 
 test('without a model the panel says so and leads to where one is set up and tried', async ({ page, stoa }) => {
   const slug = await stoa.createOrganization(unique('Chat'))
@@ -125,112 +64,22 @@ test('without a model the panel says so and leads to where one is set up and tri
   await expect(toast(page, 'Removed the model')).toBeVisible()
 })
 
-test('an answer is drawn as it comes, with blocks that read by themselves and write only when told to', async ({
-  page,
-  stoa,
-}) => {
-  test.setTimeout(120_000)
-  const { ref } = await place(stoa, { shared: true })
+test('while the assistant is turned off the panel says so, and nothing can be sent', async ({ page, stoa }) => {
+  const { ref } = await place(stoa, model, { shared: true })
   await signIn(page, stoa)
+  // Only the program's environment turns it off; what the server then says is put into its present answer.
+  await page.route(`**/api/platform/projects/${ref}/assistant`, async (route) => {
+    const json = await (await route.fetch()).json()
+    const message = 'Assistant has been temporarily disabled'
+    await route.fulfill({ json: { ...json, ready: false, disabled: true, message } })
+  })
   await openPanel(page, ref)
-  const panel = panelOf(page)
-
-  // The empty chat.
-  await expect(inputOf(page)).toHaveAttribute('placeholder', 'Chat to Postgres...')
-  await panel.getByRole('button', { name: 'Alpha' }).hover()
-  await expect(page.getByRole('tooltip')).toContainText('Alpha')
-  await panel.getByRole('button', { name: 'Generate a ...' }).click()
-  await expect(inputOf(page)).toHaveValue('Generate a ')
-  await expect(panel.getByRole('tab')).toHaveText(['Tables', 'RLS Policies', 'Functions', 'Triggers'])
-  await panel.getByRole('tab', { name: 'Triggers' }).click()
-  await panel.getByRole('button', { name: 'List the triggers, and say what each of them does' }).click()
-  await expect(inputOf(page)).toHaveValue('List the triggers, and say what each of them does')
-  await panel.getByRole('button', { name: 'To-do lists' }).click()
-  await expect(inputOf(page)).toHaveValue(/^Create the tables for to-do lists/)
-
-  // Thinking, a tool, an answer.
-  const hold = Promise.withResolvers<void>()
-  model.answers({ calls: [{ name: 'list_tables' }], waits: hold.promise }, { text: ANSWER })
-  await ask(page, 'Which port is busiest?')
-  await expect(panel.getByText('Thinking...')).toBeVisible()
-  await expect(inputOf(page)).toHaveAttribute('placeholder', 'Reply to the assistant...')
-  hold.resolve()
-  await expect(panel.getByText('Looked at the tables')).toBeVisible()
-  await expect(panel.getByText('Thinking...')).toBeHidden()
-  await expect(panel.getByText('busiest', { exact: true })).toBeVisible()
-
-  // A chart of what was read, and the same as a table.
-  const chart = blockOf(page, 'Calls by port')
-  await chart.scrollIntoViewIfNeeded()
-  await expect(chart.getByText('Read only')).toBeVisible()
-  await expect(chart.locator('.ui-chart-plot')).toBeVisible()
-  await chart.getByRole('radio', { name: 'Table' }).click()
-  await expect(chart.getByRole('gridcell', { name: 'Port 3', exact: true })).toBeVisible()
-  await blockOf(page, 'Without axes').scrollIntoViewIfNeeded()
-  await expect(blockOf(page, 'Without axes').getByText('Select columns for the X and Y axes')).toBeVisible()
-  await blockOf(page, 'No rows').scrollIntoViewIfNeeded()
-  await expect(blockOf(page, 'No rows').getByText('No results returned from query')).toBeVisible()
-
-  // Writing is asked about.
-  const write = blockOf(page, 'Double')
-  await write.scrollIntoViewIfNeeded()
-  await expect(write.getByText('This query contains write operations.')).toBeVisible()
-  expect(await stoa.sql(ref, 'select sum(calls)::int as sum from ports')).toEqual([{ sum: 45 }])
-  await write.getByRole('button', { name: 'Cancel' }).click()
-  await expect(write.getByText('This query contains write operations.')).toBeHidden()
-  await write.getByRole('button', { name: 'Run', exact: true }).click()
-  await write.getByRole('alert').getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(write.getByText('UPDATE: 5 rows')).toBeVisible()
-  expect(await stoa.sql(ref, 'select sum(calls)::int as sum from ports')).toEqual([{ sum: 90 }])
-  const sleep = blockOf(page, 'Wait')
-  await sleep.scrollIntoViewIfNeeded()
-  await expect(
-    sleep.getByText('This query involves running a function. Are you sure you want to execute it?'),
-  ).toBeVisible()
-
-  // What the reader may not see is asked about too.
-  const secrets = blockOf(page, 'Secrets')
-  await secrets.scrollIntoViewIfNeeded()
-  await expect(secrets.getByText('permission denied for table pg_authid')).toBeVisible()
-  await expect(secrets.getByText('This query contains write operations.')).toBeVisible()
-  await secrets.getByRole('button', { name: 'Cancel' }).click()
-  await expect(secrets.getByText('This query contains write operations.')).toBeHidden()
-
-  // A comment that is no JSON changes nothing; a parameter is given by hand.
-  const plain = blockOf(page, 'SQL query')
-  await expect(plain.getByText('-- props: {title: not JSON}')).toBeVisible()
-  await plain.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(plain.getByRole('gridcell', { name: '42', exact: true })).toBeVisible()
-  await refuse(page, `/platform/projects/${ref}/sql/run`)
-  await plain.getByRole('button', { name: 'Run again' }).click()
-  await expect(toast(page, 'Failed to execute query: The disk is full')).toBeVisible()
-  await page.unrouteAll()
-  const one = blockOf(page, 'One port')
-  await one.getByLabel('port (integer)').fill('4')
-  await one.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(one.getByRole('gridcell', { name: 'Port 4', exact: true })).toBeVisible()
-
-  // Up in the chat there is a way back to its end.
-  await panel.getByRole('region', { name: 'Messages' }).press('Home')
-  await panel.getByRole('button', { name: 'Scroll to bottom' }).click()
-  await expect(panel.getByRole('button', { name: 'Scroll to bottom' })).toBeHidden()
-
-  // A block goes into a snippet, to the assistant and into the editor.
-  await chooseFromMenu(one.getByRole('button', { name: 'More about One port' }), 'Save as snippet')
-  await page.getByRole('dialog', { name: 'Save as a snippet' }).getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Saved snippet!')).toBeVisible()
-  await panel.getByRole('button', { name: 'Attach a query' }).click()
-  await page.getByRole('dialog', { name: 'Attach a query' }).getByRole('button', { name: 'One port' }).click()
-  await expect(inputOf(page)).toHaveAttribute('placeholder', 'Ask a question or make a change...')
-  model.answers({ text: 'It reads one port.' })
-  await ask(page, 'What does it do?')
-  await expect(panel.getByText('It reads one port.')).toBeVisible()
-  expect(model.asked.at(-1)?.text).toContain('where id = :port')
-  await expect(panel.getByRole('button', { name: 'Remove Snippet: One port' })).toBeHidden()
-  await one.scrollIntoViewIfNeeded()
-  await chooseFromMenu(one.getByRole('button', { name: 'More about One port' }), 'Edit in SQL editor')
-  await expect(page).toHaveURL(/\/sql\/[0-9a-f-]{36}/)
-  await expect(page.getByRole('main').getByText('where id = :port')).toBeVisible()
+  await expect(panelOf(page).getByText('Assistant has been temporarily disabled')).toBeVisible()
+  await expect(panelOf(page).getByRole('link', { name: 'Set up a model' })).toBeHidden()
+  await inputOf(page).fill('Hello')
+  await inputOf(page).press('Enter')
+  await expectDisabled(panelOf(page).getByRole('button', { name: 'Send' }), 'Assistant has been temporarily disabled')
+  expect(model.asked).toEqual([])
 })
 
 test('chats are kept: over a reload, in a second tab, edited, answered again, stopped, emptied and deleted', async ({
@@ -238,7 +87,7 @@ test('chats are kept: over a reload, in a second tab, edited, answered again, st
   stoa,
 }) => {
   test.setTimeout(120_000)
-  const { ref } = await place(stoa, { shared: true })
+  const { ref } = await place(stoa, model, { shared: true })
   await signIn(page, stoa)
   await openPanel(page, ref)
   const panel = panelOf(page)
@@ -262,13 +111,36 @@ test('chats are kept: over a reload, in a second tab, edited, answered again, st
   const second = await page.context().newPage()
   await openPanel(second, ref)
   await expect(panelOf(second).getByText('Third answer')).toBeVisible()
-  const more = Promise.withResolvers<void>()
-  model.answers({ text: 'Answer for both', waits: more.promise })
+  const first = Promise.withResolvers<void>()
+  const rest = Promise.withResolvers<string[]>()
+  model.answers({ pieces: ['Words ', 'for both'], waits: first.promise, later: rest.promise })
   await ask(page, 'Next question')
   await expect(panelOf(second).getByText('Thinking...')).toBeVisible()
-  more.resolve()
-  await expect(panelOf(second).getByText('Answer for both')).toBeVisible()
+  first.resolve()
+  // What is there is in both tabs while the model still speaks, and in one that comes later.
+  await expect(panelOf(second).getByText('Words for both')).toBeVisible()
+  await second.reload()
+  await openWithKeys(second)
+  await expect(panelOf(second).getByText('Words for both')).toBeVisible()
+  await expect(panelOf(second).getByRole('button', { name: 'Stop' })).toBeVisible()
+  rest.resolve([', and ', 'their end'])
+  for (const tab of [page, second]) {
+    await expect(panelOf(tab).getByText('Words for both, and their end')).toBeVisible()
+    await expect(panelOf(tab).getByRole('button', { name: 'Stop' })).toBeHidden()
+  }
   await second.close()
+
+  // Somebody went on in another browser: what was written comes back, below what there is now.
+  const chats = `/platform/projects/${ref}/assistant/chats`
+  const [chat] = await stoa.call<{ id: string }[]>('GET', chats)
+  await stoa.call('POST', `${chats}/${chat?.id}/messages`, {
+    messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'From elsewhere' }] }],
+  })
+  await ask(page, 'Too late')
+  await expect(toast(page, 'Failed to generate: This chat went on somewhere else meanwhile')).toBeVisible()
+  await expect(panel.getByText('From elsewhere')).toBeVisible()
+  await expect(inputOf(page)).toHaveValue('Too late')
+  await inputOf(page).fill('')
 
   // Stopped in the middle, then asked on.
   model.answers({ text: 'A beginning', silent: true })
@@ -327,7 +199,7 @@ test('chats are kept: over a reload, in a second tab, edited, answered again, st
 })
 
 test('people choose what is shared; others are told what they may not', async ({ page, stoa }) => {
-  const { slug, ref } = await place(stoa, { shared: false })
+  const { slug, ref } = await place(stoa, model, { shared: false })
   await signIn(page, stoa)
   await refuse(page, `/platform/pg-meta/${ref}/schemas**`)
   await openPanel(page, ref)

@@ -139,6 +139,76 @@ test('the table editor shapes the table that is open, and notices what others do
   await review(page).click()
   await press(page, 'Create table')
   await expect(page).toHaveURL(/table=fresh/)
+
+  // From the list, by its name.
+  await chooseFromMenu(page.getByRole('button', { name: 'Actions for fresh' }), 'Drop')
+  await expect(sql(page)).toContainText('drop table public.fresh')
+  await page.getByLabel('Type fresh to confirm').fill('fresh')
+  await press(page, 'Drop table')
+  await expect(toast(page, 'Dropped public.fresh')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Actions for fresh' })).toHaveCount(0)
+  await expect(page).not.toHaveURL(/table=fresh/)
+})
+
+test('values of an enumerated type are renamed and added, and a domain stands beside it with its rule', async ({
+  page,
+  stoa,
+}) => {
+  await visit(page, 'types')
+  await page.getByRole('button', { name: 'Edit the type sea' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit type sea' })
+  await expectDisabled(form.getByRole('button', { name: 'Remove calm' }), 'Postgres cannot take a value away')
+  await form.getByRole('textbox', { name: 'Value 2' }).fill('stormy')
+  await form.getByRole('button', { name: 'Add value' }).click()
+  await form.getByRole('textbox', { name: 'Value 3' }).fill('calm')
+  await review(page).click()
+  await expect(form.getByText('The value calm is there twice')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Value 3' }).fill('wild')
+  await review(page).click()
+  await expect(sql(page)).toContainText("alter type public.sea rename value 'rough' to 'stormy'")
+  await expect(sql(page)).toContainText("alter type public.sea add value 'wild' after 'stormy'")
+  await press(page, 'Change type')
+  await expect(toast(page, 'Changed sea')).toBeVisible()
+  expect(await stoa.sql(ref, 'select enum_range(null::sea)::text as all')).toEqual([{ all: '{calm,stormy,wild}' }])
+
+  await chooseFromMenu(page.getByRole('button', { name: 'New type' }), 'Domain')
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('mail')
+  await page.getByLabel('Condition of check 1').fill("value like '%@%'")
+  await review(page).click()
+  await press(page, 'Create domain')
+  await expect(page.getByRole('row', { name: /mail/ })).toContainText('domain')
+  await page.getByRole('button', { name: 'Edit the type mail' }).click()
+  await expectDisabled(page.getByLabel('Stands on'), 'Postgres does not change the type that a domain stands on')
+  await page.getByRole('button', { name: 'Remove mail_check' }).click()
+  await review(page).click()
+  await expect(sql(page)).toContainText('alter domain public.mail drop constraint mail_check')
+  await press(page, 'Change domain')
+  await expect(toast(page, 'Changed mail')).toBeVisible()
+})
+
+test('a file with an error changes nothing and is told by its line, and is noted once it works', async ({
+  page,
+  stoa,
+}) => {
+  await visit(page, 'migrations')
+  await page.getByRole('button', { name: 'Apply a file' }).first().click()
+  const text = 'begin;\ncreate table quays (id int primary key);\n\ninsert into quays\n  values (1), (1);\ncommit;\n'
+  await page.getByLabel('File of SQL').setInputFiles({
+    ...{ name: '20260314091500_add_quays.sql', mimeType: 'application/sql', buffer: Buffer.from(text) },
+  })
+  await expect(page.getByLabel('Version')).toHaveValue('20260314091500')
+  await review(page).click()
+  await press(page, 'Apply 2 statements')
+  const said = page.getByRole('alert')
+  await expect(said).toContainText('duplicate key value violates unique constraint "quays_pkey", on line 4 of the file')
+  await expect(said).toContainText('Nothing was changed.')
+  expect(await stoa.sql(ref, `select to_regclass('quays') as made`)).toEqual([{ made: null }])
+  await press(page, 'Cancel')
+  await page.getByLabel('SQL', { exact: true }).fill('create table quays (id int primary key)')
+  await review(page).click()
+  await press(page, 'Apply 1 statement')
+  await expect(toast(page, 'Applied add_quays')).toBeVisible()
+  await expect(page.getByRole('row', { name: /add_quays/ })).toContainText('20260314091500')
 })
 
 test('an index that could not be made is said to be not valid, and can be dropped', async ({ page }) => {

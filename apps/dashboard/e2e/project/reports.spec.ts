@@ -114,6 +114,29 @@ test('a report is filled, arranged, dropped into, shared and taken along, and no
     .poll(async () => Object.keys(await places(stoa, ref, id)).sort())
     .toEqual(['Busy', 'Heaviest ship', 'Query', 'Ships'])
 
+  // Dragged in from the tree of another window.
+  const other = await page.context().newPage()
+  await other.goto(`/project/${ref}/sql`)
+  const entry = other.getByRole('treeitem', { name: 'Heaviest ship' })
+  const held = await other.evaluateHandle(() => new DataTransfer())
+  await entry.dispatchEvent('dragstart', { dataTransfer: held })
+  const carried = await held.evaluate((data) => data.types.map((type) => [type, data.getData(type)] as const))
+  await other.close()
+  const dropping = await page.evaluateHandle((all) => {
+    const data = new DataTransfer()
+    for (const [type, text] of all) data.setData(type, text)
+    return data
+  }, carried)
+  const at = { dataTransfer: dropping, clientX: (grid?.x ?? 0) + 40, clientY: (grid?.y ?? 0) + 20 }
+  for (const step of ['dragenter', 'dragover', 'drop'])
+    await page.locator('.react-grid-layout').dispatchEvent(step, { ...at, bubbles: true, cancelable: true })
+  await expect(block(page, 'Heaviest ship')).toHaveCount(2)
+  await expect.poll(async () => (await report(stoa, ref, id)).content.blocks.length).toBe(5)
+  await chooseFromMenu(page.getByRole('button', { name: 'More about Heaviest ship' }).first(), 'Remove from report')
+  await expect(block(page, 'Heaviest ship')).toHaveCount(1)
+  const gone = page.locator('.ui-toast').filter({ hasText: 'Removed “Heaviest ship” from the report' })
+  await gone.getByRole('button', { name: 'Dismiss' }).click()
+
   // Renamed, shared, and there again after a reload.
   await chooseFromMenu(page.getByRole('button', { name: 'More about Query' }), 'Rename')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('How many')
@@ -155,6 +178,11 @@ test('a report is filled, arranged, dropped into, shared and taken along, and no
     block(page, 'Empty the harbour').getByRole('button', { name: 'Run', exact: true }),
     'A report only reads. Run this in the SQL editor',
   )
+  await chooseFromMenu(page.getByRole('button', { name: 'More about Empty the harbour' }), 'Remove from report')
+  await expect(block(page, 'Empty the harbour')).toHaveCount(0)
+  const notice = page.locator('.ui-toast').filter({ hasText: 'Removed “Empty the harbour” from the report' })
+  await notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(block(page, 'Empty the harbour')).toBeVisible()
   await chooseFromMenu(page.getByRole('button', { name: 'More about Empty the harbour' }), 'Remove from report')
   await expect(block(page, 'Empty the harbour')).toHaveCount(0)
   await expect.poll(async () => Object.keys(await places(stoa, ref, id)).length).toBe(4)

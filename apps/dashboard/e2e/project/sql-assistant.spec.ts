@@ -53,6 +53,7 @@ test('SQL is written and changed in words: shown beside what is there, and taken
   // What is refused stays on screen with its reason, and so does what was typed.
   await prompt.press('Enter')
   await expect(dialog(page).getByRole('alert')).toContainText('The model is out of memory')
+  await expect(toast(page, 'Failed to generate: The model’s server could not answer: The model is out')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Accept' }).click()
   await expect(editor(page)).toHaveText('select name from vessels')
   await page.keyboard.press('ControlOrMeta+z')
@@ -79,6 +80,9 @@ test('a query that fails is taken to the assistant, one is explained, and one is
   await chooseFromMenu(menu(page), 'Suggest a name')
   await expect(toast(page, 'The query is called “Names of vessels” now')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Open queries' })).toContainText('Names of vessels')
+  model.answers({ status: 429 })
+  await chooseFromMenu(menu(page), 'Suggest a name')
+  await expect(toast(page, 'Failed to generate title: The model answers too many requests right now')).toBeVisible()
 })
 
 test('text is suggested while one types only where that is wanted, and Tab takes it', async ({ page }) => {

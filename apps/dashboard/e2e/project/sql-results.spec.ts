@@ -168,6 +168,13 @@ test('a plan is drawn, its statement undone when it was analyzed', async ({ page
   await page.getByRole('radio', { name: 'JSON' }).click()
   await expect(page.getByRole('textbox', { name: 'Plan as JSON' })).toHaveValue(/"Node Type": "ModifyTable"/)
 
+  // What somebody writes gives a plan for people, which is drawn just as well.
+  await run(page, 'explain analyze select * from catch order by weight')
+  await expect(step(/^Sort/)).toBeVisible()
+  await expect(step(/^Seq Scan/)).toContainText('150 of 150 expected')
+  await page.getByRole('radio', { name: 'Text' }).click()
+  await expect(page.getByRole('textbox', { name: 'Plan as text' })).toHaveValue(/Execution Time: [\d.]+ ms$/)
+
   await explain('select 1; select 2', 'Explain Does not run it')
   await expect(page.getByText('Select one statement to see its plan').or(tree)).toBeVisible()
   await explain('create table more ()', 'Explain Does not run it')

@@ -138,6 +138,31 @@ test('a run goes on while its page has no connection, and is come back to', asyn
   await expect(cell(page, 'landed')).toBeVisible()
 })
 
+test('a run whose answer never came is come back to, and one that never began is not taken for one that did', async ({
+  page,
+  stoa,
+}) => {
+  await stoa.sql(ref, 'create table heard (id int)')
+  await open(page)
+  const begin = '**/sql/run'
+  // The server gets it, and its answer is lost.
+  await page.route(begin, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await run(page, "insert into heard values (1); select 'once' as word")
+  await expect(cell(page, 'once')).toBeVisible()
+  expect(await stoa.sql(ref, 'select count(*)::int as n from heard')).toEqual([{ n: 1 }])
+  await page.unroute(begin)
+  await page.route(begin, (route) => route.abort('connectionreset'))
+  await run(page, 'insert into heard values (2)')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'The connection was lost before the run reached the server, so nothing was run',
+  )
+  await expect(outcome(page)).toContainText('Failed')
+  expect(await stoa.sql(ref, 'select count(*)::int as n from heard')).toEqual([{ n: 1 }])
+})
+
 test('the history is searched, and opens what was run in a query of its own', async ({ page }) => {
   await open(page)
   await run(page, "select 'from the history' as word")

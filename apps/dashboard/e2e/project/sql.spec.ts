@@ -90,6 +90,73 @@ test('an error is told as Postgres tells it, and marked where it is', async ({ p
   await expect(outcome(page)).toContainText('1 row')
 })
 
+test('an error is marked again on a page that was loaded anew', async ({ page }) => {
+  await open(page, ref)
+  await run(page, 'select 1 as one;\nselect wieght from cargo')
+  await expect(failure(page)).toContainText('column "wieght" does not exist')
+  await page.reload()
+  await expect(failure(page)).toContainText('column "wieght" does not exist')
+  await expect(page.locator('.cm-sql-error')).toHaveText('wieght')
+  await failure(page).getByRole('button', { name: 'Line 2, column 8' }).click()
+  await expect(editor(page)).toBeFocused()
+  await page.keyboard.insertText(' ')
+  await failure(page).getByRole('button', { name: 'Line 2, column 8' }).click()
+  await expect(page.getByText('The text has changed since it was run')).toBeVisible()
+})
+
+test('what a run has changed before it failed is said to be undone', async ({ page, stoa }) => {
+  await open(page, ref)
+  await run(page, 'insert into cargo values (70, 1); select wieght from cargo')
+  await expect(failure(page)).toContainText('What came before it in this run was undone with it.')
+  await page.getByRole('tab', { name: /Result 1/ }).click()
+  await expect(page.getByText('Undone, because the run failed: its statements are one transaction')).toBeVisible()
+  await run(page, 'begin; insert into cargo values (71, 1)')
+  await expect(failure(page)).toContainText(
+    'This run began a transaction without ending it, so what it changed was undone',
+  )
+  expect(await stoa.sql(ref, 'select id from cargo where id > 69')).toEqual([])
+})
+
+test('the results of thousands of statements are gone through one by one', async ({ page }) => {
+  await open(page, ref)
+  await run(page, Array.from({ length: 3000 }, (_, i) => `select ${i + 1} as number`).join(';\n'))
+  await expect(outcome(page)).toContainText('1 row')
+  const results = page.getByRole('group', { name: 'Results' })
+  await expect(results).toContainText('of 3,000')
+  await expect(cell(page, '1')).toBeVisible()
+  await results.getByRole('textbox', { name: 'Number of the result' }).fill('2999')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, '2999')).toBeVisible()
+  await results.getByRole('button', { name: 'Next result' }).click()
+  await expect(cell(page, '3000')).toBeVisible()
+  await expect(results.getByRole('button', { name: 'Next result' })).toBeDisabled()
+})
+
+test('a query that is shown again has its cursor, and what can be undone', async ({ page }) => {
+  await open(page, ref)
+  await write(page, 'select 1')
+  // Who moves in between does two things.
+  await page.keyboard.press('Home')
+  await page.keyboard.press('End')
+  await page.keyboard.insertText(' as one')
+  await page.keyboard.press('Control+ArrowLeft')
+  const tabs = page.getByRole('navigation', { name: 'Open queries' }).getByRole('link')
+  const count = await tabs.count()
+  await page.getByRole('main').getByRole('button', { name: 'New query', exact: true }).click()
+  await expect(tabs).toHaveCount(count + 1)
+  await page.keyboard.insertText('select 2')
+  await tabs.nth(count - 1).click()
+  await expect(editor(page)).toHaveText('select 1 as one')
+  await editor(page).focus()
+  await page.keyboard.insertText('the_')
+  await expect(editor(page)).toHaveText('select 1 as the_one')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await expect(editor(page)).toHaveText('select 1')
+  await page.keyboard.press('Control+Shift+z')
+  await expect(editor(page)).toHaveText('select 1 as one')
+})
+
 test('a failed constraint shows its detail', async ({ page }) => {
   await open(page, ref)
   await run(page, 'insert into cargo values (1, 0)')
