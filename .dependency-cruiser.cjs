@@ -75,7 +75,8 @@ module.exports = {
     {
       name: 'server-gateway-apart',
       severity: 'error',
-      comment: 'The projects’ own APIs know neither the platform’s API nor its screens. What listens, start.ts, mounts them.',
+      comment:
+        'The projects’ own APIs know neither the platform’s API nor its screens. What listens, start.ts, mounts them.',
       from: { path: '^apps/server/src/gateway/' },
       to: { path: '^apps/server/src/(features|http|router|start|main)' },
     },
