@@ -93,7 +93,12 @@ function Item({
             {table !== null && table !== name ? (
               <>
                 {' of '}
-                <Link to="/project/$ref/editor" params={{ ref }} search={{ schema, table }} className="ui-link">
+                <Link
+                  to="/project/$ref/editor"
+                  params={{ ref }}
+                  search={{ schema, table }}
+                  className="ui-link underline underline-offset-2"
+                >
                   {table}
                 </Link>
               </>
