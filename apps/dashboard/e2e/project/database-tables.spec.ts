@@ -193,7 +193,7 @@ test('a file with an error changes nothing and is told by its line, and is noted
   await visit(page, 'migrations')
   await page.getByRole('button', { name: 'Apply a file' }).first().click()
   const text = 'begin;\ncreate table quays (id int primary key);\n\ninsert into quays\n  values (1), (1);\ncommit;\n'
-  await page.getByLabel('File of SQL').setInputFiles({
+  await page.getByLabel('File of SQL', { exact: true }).setInputFiles({
     ...{ name: '20260314091500_add_quays.sql', mimeType: 'application/sql', buffer: Buffer.from(text) },
   })
   await expect(page.getByLabel('Version')).toHaveValue('20260314091500')

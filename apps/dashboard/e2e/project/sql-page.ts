@@ -22,10 +22,11 @@ export async function quarry(stoa: Stoa): Promise<{ slug: string; ref: string }>
   return { slug, ref }
 }
 
-/** Opens the editor of a project. */
+/** Opens the editor of a project, and waits until what stands around it is there too. */
 export async function open(page: Page, ref: string): Promise<void> {
   await page.goto(`/project/${ref}/sql`)
   await expect(editor(page)).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Run/ })).toBeVisible()
 }
 
 /** Replaces the whole text. */

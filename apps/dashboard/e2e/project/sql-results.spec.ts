@@ -171,7 +171,7 @@ test('a plan is drawn, its statement undone when it was analyzed', async ({ page
   // What somebody writes gives a plan for people, which is drawn just as well.
   await run(page, 'explain analyze select * from catch order by weight')
   await expect(step(/^Sort/)).toBeVisible()
-  await expect(step(/^Seq Scan/)).toContainText('150 of 150 expected')
+  await expect(step(/^Seq Scan/)).toContainText(/150 of \d+ expected/)
   await page.getByRole('radio', { name: 'Text' }).click()
   await expect(page.getByRole('textbox', { name: 'Plan as text' })).toHaveValue(/Execution Time: [\d.]+ ms$/)
 
