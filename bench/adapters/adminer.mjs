@@ -71,7 +71,7 @@ export function adminer({ port, folder, database }) {
         await head.locator('.column a[href*="desc"]').first().click()
       },
       async filter(page, id) {
-        await page.locator('a[href="#fieldset-search"]').click()
+        await page.locator('a[href="#fieldset-search"]').first().click()
         await page.locator('select[name="where[0][col]"]').selectOption('id')
         await page.locator('input[name="where[0][val]"]').fill(id)
         await page.locator('#form input[type=submit][value=Select]').first().click()
