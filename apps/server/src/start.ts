@@ -21,6 +21,7 @@ import { ensureOwner } from './features/system/owner.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { createApp } from './http/app.ts'
 import { HEAD_MAX, refuseUnreadable } from './http/unreadable.ts'
+import { Changes } from './store/changes.ts'
 import { migrate } from './store/migrate.ts'
 import { openPool, openStore, type StoreAddress } from './store/store.ts'
 import { WORKFLOWS } from './workflows/project.ts'
@@ -60,8 +61,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config, log, engine } = options
   const pool = openPool(options.control)
   const workflowPool = openPool(options.control, 6)
-  const store = openStore(pool)
-  const closers: (() => Promise<unknown>)[] = [() => store.destroy(), () => workflowPool.end()]
+  const changes = new Changes(options.control)
+  const store = openStore(pool, changes)
+  const closers: (() => Promise<unknown>)[] = [() => store.destroy(), () => workflowPool.end(), () => changes.close()]
   const close = async () => {
     for (const step of closers.splice(0).reverse())
       await step().catch((error) => log.warn({ err: error }, 'while stopping'))
@@ -98,6 +100,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           log,
           store,
           control: pool,
+          changes,
           // The sign-in library looks at its tables once, when it is made: they have to be there by then.
           people: createPeople(store, config, master),
           sealer: seal,

@@ -33,7 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   dns.clear()
   dns.silent = false
-  await platform.query('delete from custom_hostnames')
+  await platform.store.deleteFrom('custom_hostnames').execute()
 })
 
 const path = (rest = '', of = ref) => `/v1/projects/${of}/custom-hostname${rest}`

@@ -292,14 +292,14 @@ describe('a project that does not run', () => {
       body: { db_schema: 'public' },
     })
     expect([chosen.status, chosen.body.message]).toEqual([409, 'The database is not running'])
-    await platform.query("update projects set status = 'RESTARTING' where ref = $1", [ref])
+    await platform.store.updateTable('projects').set({ status: 'RESTARTING' }).where('ref', '=', ref).execute()
     const starting = await call(REST, anon())
     expect([starting.status, starting.body.message, starting.headers['retry-after']]).toEqual([
       503,
       'This project does not answer while it is restarting. Try again in a moment',
       '5',
     ])
-    await platform.query("update projects set status = 'INACTIVE' where ref = $1", [ref])
+    await platform.store.updateTable('projects').set({ status: 'INACTIVE' }).where('ref', '=', ref).execute()
     await ask(ref, 'restore')
     await platform.until(ref, 'ACTIVE_HEALTHY')
     expect((await call(REST, anon())).status).toBe(200)

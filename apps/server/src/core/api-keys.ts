@@ -11,10 +11,16 @@ const ROLES: Record<ApiKeyType, KeyRole> = { publishable: 'anon', secret: 'servi
 
 /** How many characters of a key tell it apart, behind those that say its type. */
 const SHOWN = 5
-/** Finds a key; "last used" is exact to the minute: exact enough to be read, and reads do not become writes. */
-const FIND = `select id, type, expires_at <= now(), coalesce(last_used_at < now() - interval '1 minute', true)
+const FIND = `select id, type, extract(epoch from expires_at) * 1000, extract(epoch from last_used_at) * 1000
   from project_api_keys where project_id = $1 and hash = $2`
-const TRUE = 't'
+
+/** A key as far as it decides what a request may do. Moments are in milliseconds. */
+export type FoundApiKey = {
+  readonly id: string
+  readonly role: KeyRole
+  readonly expiresAt: number | null
+  readonly usedAt: number | null
+}
 
 /** A new key, and how it begins. */
 export function newApiKey(type: ApiKeyType): { readonly key: string; readonly prefix: string } {
@@ -24,22 +30,21 @@ export function newApiKey(type: ApiKeyType): { readonly key: string; readonly pr
 }
 
 /**
- * The role that a key gives in a project, and notes that it was used.
+ * Finds a key of a project.
  * @param lanes connections to the control database
  * @returns null for a key that the project does not have (any more)
  */
-export async function apiKeyRole(
-  lanes: Lanes,
-  store: Store,
-  projectId: number,
-  key: string,
-): Promise<KeyRole | 'expired' | null> {
+export async function findApiKey(lanes: Lanes, projectId: number, key: string): Promise<FoundApiKey | null> {
   const values = [String(projectId), `\\x${hashToken(key).toString('hex')}`]
   const [rows] = await lanes.use((client) => exchange(client, [{ text: FIND, values, keep: true }]))
-  const [id, type, expired, stale] = rows?.[0] ?? []
+  const [id, type, expires, used] = rows?.[0] ?? []
   if (!id || (type !== 'publishable' && type !== 'secret')) return null
-  if (expired === TRUE) return 'expired'
-  if (stale === TRUE)
-    await store.updateTable('project_api_keys').set({ last_used_at: new Date() }).where('id', '=', id).execute()
-  return ROLES[type]
+  return { id, role: ROLES[type], expiresAt: momentOf(expires), usedAt: momentOf(used) }
+}
+
+const momentOf = (text: string | null | undefined): number | null => (text ? Number(text) : null)
+
+/** Notes that a key is in use. */
+export async function noteApiKeyUse(store: Store, id: string): Promise<void> {
+  await store.updateTable('project_api_keys').set({ last_used_at: new Date() }).where('id', '=', id).execute()
 }

@@ -1,6 +1,7 @@
 import type { Engine } from '@stoa/engine'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
+import type { Changes } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
 import type { Answers } from './ai/answers.ts'
 import type { Log } from './log.ts'
@@ -21,6 +22,8 @@ export type Platform = {
   readonly store: Store
   /** The store's own connections, for the few statements that are worth keeping prepared. */
   readonly control: pg.Pool
+  /** Whether what was read from the store still holds, for those who remember it. */
+  readonly changes: Changes
   readonly people: People
   readonly sealer: Sealer
   readonly engine: Engine

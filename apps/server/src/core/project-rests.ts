@@ -6,7 +6,12 @@ import { type ApiRole, type DataApiSettings, dataApiSettings } from './project-a
 import type { ProjectDatabases } from './project-databases.ts'
 
 type Named = { readonly id: number; readonly ref: string }
-type Kept = { readonly rest: Rest; readonly pool: pg.Pool; readonly settings: string; given: DataApiSettings }
+type Kept = {
+  readonly rest: Rest
+  readonly pool: Promise<pg.Pool>
+  readonly settings: string
+  given: DataApiSettings
+}
 
 /** How many projects' definitions are kept at a time; those asked for longest ago are read again when needed. */
 const KEPT = 200
@@ -30,13 +35,19 @@ export class ProjectRests {
   /**
    * A project's data API.
    * @param settings as they are stored now, so that a change holds from the next request on
+   * @returns at once what is open already
    * @throws EngineError while the project has no server
    */
-  async of(project: Named, settings: DataApiSettings): Promise<Rest> {
-    const pool = await this.#databases.pool(project, 'api')
+  of(project: Named, settings: DataApiSettings): Rest | Promise<Rest> {
+    const pool = this.#databases.pool(project, 'api')
     const known = this.#kept.get(project.ref)
-    // Requests that come together bring the same settings, and not only equal ones.
-    if (known?.pool === pool && known.given === settings) return known.rest
+    // Requests bring the same settings as long as nobody changes them, and not only equal ones.
+    return known?.pool === pool && known.given === settings ? known.rest : this.#open(project, settings, pool)
+  }
+
+  async #open(project: Named, settings: DataApiSettings, pool: Promise<pg.Pool>): Promise<Rest> {
+    const opened = await pool
+    const known = this.#kept.get(project.ref)
     const key = JSON.stringify(settings)
     this.#kept.delete(project.ref)
     if (known?.pool === pool && known.settings === key) {
@@ -47,7 +58,7 @@ export class ProjectRests {
     const [oldest] = this.#kept.keys()
     if (oldest !== undefined && this.#kept.size >= KEPT) this.#kept.delete(oldest)
     const rest = createRest({
-      pool,
+      pool: opened,
       schemas: settings.schemas,
       extraSearchPath: settings.extraSearchPath,
       maxRows: settings.maxRows,

@@ -9,9 +9,9 @@ import { finish, preflight, refusal } from './answers.ts'
 import { answerGraphql } from './graphql.ts'
 import { hostnameOf, type Place, placeOf } from './host.ts'
 import { EXPIRED_KEY, KeyCheck, NO_KEY } from './keys.ts'
-import { Lookups } from './lookups.ts'
 import { type Call, callOf, send } from './message.ts'
 import { Rate } from './rate.ts'
+import { Remembered } from './remembered.ts'
 import { type Asked, answerRest } from './rest.ts'
 
 /** Largest body of a request to a project's API, in bytes. Uploads have a limit of their own. */
@@ -22,6 +22,7 @@ const RETRY_SECONDS = '5'
 export const NO_PROJECT = 'There is no project at this address'
 export const BODY_TOO_LARGE = 'The request is larger than 16 MB'
 export const PROJECT_PAUSED = 'This project is paused. Restore it in the dashboard to use its APIs'
+/** What is said of a project that is on its way from one status to another. */
 export const notRunning = (status: ProjectStatus): string =>
   `This project does not answer while it is ${projectLifecycle.states[status].label.toLowerCase()}. Try again in a moment`
 export const TOO_MANY = 'This key has made too many requests. Try again in a moment'
@@ -42,7 +43,7 @@ const COLUMNS = `p.id, p.ref, p.status, s.sealed, to_json(api.db_schema), api.ma
 const JOINS = `left join project_secrets s on s.project_id = p.id and s.name = 'jwt_secret'
   left join project_api_settings api on api.project_id = p.id`
 
-// Every request asks one of these. They stay prepared and come as one message, as planning one costs more than
+// What a request has to know of a project. They stay prepared and come as one message, as planning one costs more than
 // answering it, and the driver's own way of asking takes longer than Postgres.
 const PROJECT = `select ${COLUMNS}, true from projects p ${JOINS} where p.ref = $1`
 // A name that somebody has proven to be theirs never shows the dashboard, whether or not the project answers there.
@@ -52,6 +53,10 @@ const HOSTNAME = `select ${COLUMNS}, h.status = '5_services_reconfigured'
 
 const NAMES = z.array(z.string())
 const TRUE = 't'
+
+/** What a place is remembered by. */
+const keyOf = (place: Exclude<Place, { kind: 'platform' }>): string =>
+  place.kind === 'project' ? `project ${place.ref}` : `hostname ${place.hostname}`
 
 /** What is kept of an answer. */
 type Noted = { found: Found | null; role: string | null }
@@ -73,21 +78,21 @@ const SERVICES: readonly Service[] = [
 
 /**
  * The projects' own APIs: below `/p/{ref}` of the platform's address, below `{ref}.localhost`, and under the projects'
- * own host names. Every request is checked against what is stored now, so that a new secret, a pause or another domain
- * holds from its commit on.
+ * own host names. Every request is checked against what is stored now, or against what was and is known not to have
+ * changed, so that a new secret, a pause or another domain holds from its commit on.
  */
 export class Gateway {
   readonly #platform: Platform
   readonly #keys: KeyCheck
   readonly #platformHost: string
-  readonly #lookups: Lookups<Found | null>
+  readonly #projects: Remembered<Found>
   readonly #lanes: Lanes
   readonly #rate: Rate
 
   constructor(platform: Platform) {
     this.#platform = platform
     this.#lanes = new Lanes(platform.control)
-    this.#lookups = new Lookups((key) => this.#look(key))
+    this.#projects = new Remembered(platform.changes, (key) => this.#look(key))
     this.#rate = new Rate(platform.config.apiRate)
     this.#keys = new KeyCheck(platform, this.#lanes)
     this.#platformHost = hostnameOf(new URL(platform.config.publicUrl).host) ?? 'localhost'
@@ -128,7 +133,8 @@ export class Gateway {
     const began = performance.now()
     const noted: Noted = { found: null, role: null }
     try {
-      let found = await this.#find(place)
+      const known = this.#known(place, began)
+      let found = known ?? (await this.#find(place))
       let { path } = place
       if (found === null && place.kind === 'hostname') {
         // A name that leads here and is no project's is one that the platform's machine goes by.
@@ -166,8 +172,12 @@ export class Gateway {
     })
   }
 
+  #known(place: Exclude<Place, { kind: 'platform' }>, now: number): Found | undefined {
+    return this.#projects.known(keyOf(place), now)
+  }
+
   #find(place: Exclude<Place, { kind: 'platform' }>): Promise<Found | null> {
-    return this.#lookups.ask(place.kind === 'project' ? `project ${place.ref}` : `hostname ${place.hostname}`)
+    return this.#projects.ask(keyOf(place))
   }
 
   async #look(key: string): Promise<Found | null> {
@@ -206,7 +216,8 @@ export class Gateway {
     const key = headers.get('apikey') ?? headers.get('authorization') ?? ''
     if (!this.#rate.take(`${found.ref} ${key}`))
       return refusal(429, 'TOO_MANY_REQUESTS', TOO_MANY, { 'retry-after': '1' })
-    const identity = await this.#keys.identify(found, found.sealed, headers)
+    const checked = this.#keys.identify(found, found.sealed, headers)
+    const identity = checked instanceof Promise ? await checked : checked
     if (typeof identity === 'string') return refusal(401, codeOf(identity), identity, { 'www-authenticate': 'Bearer' })
     noted.role = identity.role
     if (found.status !== 'ACTIVE_HEALTHY')
@@ -218,7 +229,7 @@ export class Gateway {
       )
     const service = SERVICES.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
     if (!service) return refusal(404, 'NOT_FOUND', `There is nothing at ${path}`)
-    const body = await call.body(BODY_MAX)
+    const body = method === 'GET' || method === 'HEAD' ? null : await call.body(BODY_MAX)
     if (body === 'too-large') return refusal(413, 'PAYLOAD_TOO_LARGE', BODY_TOO_LARGE)
     const answer = await service.answer(this.#platform, {
       project: found,

@@ -25,7 +25,8 @@ export async function answerRest(
 ): Promise<RestAnswer | 'unreachable'> {
   const { role, claims } = identity
   try {
-    const rest = await platform.rests.of(project, dataApi)
+    const opened = platform.rests.of(project, dataApi)
+    const rest = opened instanceof Promise ? await opened : opened
     const answer = await rest.answer(request, { role, claims, authenticated: role !== 'anon' })
     const lost =
       answer.status >= 500 &&

@@ -1,6 +1,8 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
+import type { Changes } from './changes.ts'
 import type { Tables } from './tables.ts'
+import { WatchedDialect } from './watched.ts'
 
 export type Store = Kysely<Tables>
 /** The store or a transaction on it. */
@@ -32,8 +34,9 @@ export function openPool(address: StoreAddress, max = 12): pg.Pool {
   return pool
 }
 
-/** The typed query builder over a pool. */
-export const openStore = (pool: pg.Pool): Store => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+/** The typed query builder over a pool, which notes what it changes of what is remembered. */
+export const openStore = (pool: pg.Pool, changes: Changes): Store =>
+  new Kysely<Tables>({ dialect: new WatchedDialect({ pool }, changes) })
 
 /** Whether an error is Postgres refusing a duplicate, and on which constraint or index. */
 export function violatedUnique(error: unknown): string | null {
