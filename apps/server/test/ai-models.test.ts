@@ -1,23 +1,31 @@
+import { gzipSync } from 'node:zlib'
 import {
   ASSISTANT_DISABLED,
   type AssistantState,
   KEY_FOR_ANOTHER_ADDRESS,
   MODEL_ADDRESS_FORBIDDEN,
   MODEL_ADDRESS_INVALID,
+  MODEL_BROKE,
+  MODEL_HELD_BACK,
   MODEL_INCOMPLETE,
   MODEL_KEY_REFUSED,
+  MODEL_MOVED,
   MODEL_SAID_NOTHING,
   MODEL_UNREACHABLE,
+  MODEL_UNREADABLE,
+  MODEL_WITHOUT_ROOM,
   MODEL_WITHOUT_STREAM,
   MODEL_WITHOUT_TOOLS,
   type ModelState,
   type ModelTried,
+  modelFailed,
   NO_MODEL,
   NOT_THE_OPERATOR,
+  TOOL_UNREADABLE,
 } from '@stoa/contract'
-import { type ModelStub, startModelStub } from '@stoa/model-stub'
+import { type ModelStub, pieceOf, type StubAnswer, startModelStub } from '@stoa/model-stub'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, KEY } from './ai-calls.ts'
+import { ask, KEY, optIn } from './ai-calls.ts'
 import { TestPlatform } from './harness.ts'
 import { eventually } from './waiting.ts'
 
@@ -172,6 +180,119 @@ test('a trial says what a model can do, and what saved settings show is kept', a
   // Other settings say nothing about these.
   await call('PUT', INSTANCE, { base_url: model.url, model: 'stub-3' })
   expect((await state()).model?.can_call_tools).toBe(null)
+})
+
+const DONE = 'data: [DONE]\n\n'
+const LONG = JSON.stringify({ query: 'x'.repeat(300_000) })
+const argument = (text: string, name?: string) =>
+  pieceOf({
+    tool_calls: [{ index: 0, ...(name && { id: 'c1' }), function: { ...(name && { name }), arguments: text } }],
+  })
+const whole = { choices: [{ index: 0, message: { role: 'assistant', content: 'All of it' }, finish_reason: 'stop' }] }
+const json = { 'content-type': 'application/json' }
+
+test.each<[string, StubAnswer, object]>([
+  [
+    'single bytes, lines that end in CRLF',
+    {
+      raw: [...Buffer.from(`${pieceOf({ content: 'é 🚢' }, 'stop')}`.replaceAll('\n', '\r\n'))].map((b) =>
+        Buffer.of(b),
+      ),
+    },
+    { text: 'é 🚢', message: null },
+  ],
+  ['no mark of the end of the stream', { raw: [pieceOf({ content: 'Hi' }, 'stop')] }, { text: 'Hi', message: null }],
+  [
+    'thoughts and pieces without words',
+    {
+      raw: [
+        ': ping\n\n',
+        pieceOf({ role: 'assistant' }),
+        pieceOf({ role: '', content: null, reasoning_content: 'Aloud' }),
+        pieceOf({ content: '<thi' }),
+        pieceOf({ content: 'nk>Aloud too</think>\n\nHi' }),
+        pieceOf({}, 'stop'),
+        'data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1}}\n\n',
+        DONE,
+      ],
+    },
+    { text: expect.stringMatching(/^\s*Hi$/), message: null, raw: expect.not.stringContaining('Aloud') },
+  ],
+  [
+    'a refusal of the model’s',
+    { raw: [pieceOf({ refusal: 'No' }, 'stop'), DONE] },
+    { text: 'No', metadata: expect.not.objectContaining({ ended: 'filter' }) },
+  ],
+  ['an answer whole', { raw: [JSON.stringify(whole)], headers: json }, { text: 'All of it', message: null }],
+  [
+    'zipped',
+    { raw: [gzipSync(pieceOf({ content: 'Hi' }, 'stop'))], headers: { 'content-encoding': 'gzip' } },
+    { text: 'Hi' },
+  ],
+  ['too many words', { raw: [pieceOf({ content: 'Hi' }, 'length')] }, { text: 'Hi', metadata: { ended: 'length' } }],
+  [
+    'what is held back in the middle',
+    { raw: [pieceOf({ content: 'Hi' }, 'content_filter')] },
+    { text: 'Hi', metadata: { ended: 'filter' } },
+  ],
+  ['an end without a reason', { raw: [pieceOf({ content: 'Hi' })] }, { text: 'Hi', message: MODEL_BROKE }],
+  ['a reset', { raw: [pieceOf({ content: 'Hi' })], breaks: true }, { text: 'Hi', message: MODEL_BROKE }],
+  ['nothing at all', { raw: [DONE] }, { status: 502, message: MODEL_UNREADABLE }],
+  ['no word', { raw: [pieceOf({ content: ' ' }, 'stop'), DONE] }, { message: MODEL_SAID_NOTHING }],
+  ['thoughts alone', { raw: [pieceOf({ reasoning: 'Hm' }, 'length')] }, { status: 502, message: MODEL_WITHOUT_ROOM }],
+  ['what is held back', { raw: [pieceOf({}, 'content_filter')] }, { status: 502, message: MODEL_HELD_BACK }],
+  [
+    'an error that looks well',
+    { raw: ['{"error":{"message":"no credit"}}'], headers: json },
+    { status: 502, message: modelFailed('no credit') },
+  ],
+  ['an error as a piece', { text: '', error: 'overloaded' }, { status: 502, message: modelFailed('overloaded') }],
+  ['a page', { raw: ['<html>'], headers: { 'content-type': 'text/html' } }, { status: 502, message: MODEL_UNREADABLE }],
+  ['JSON of its own', { raw: ['["hi"]'], headers: json }, { status: 502, message: MODEL_UNREADABLE }],
+])('a server that sends %s', async (_name, reply, expected) => {
+  model.answers(reply)
+  expect(await ask(platform, ref, { token: owner })).toMatchObject(expected)
+})
+
+test('a redirect is not followed, so that its target hears neither the key nor the question', async () => {
+  const other = await startModelStub()
+  try {
+    for (const status of [301, 302, 307, 308]) {
+      model.answers({ raw: [], status, headers: { location: `${other.url}/chat/completions` } })
+      expect(await ask(platform, ref, { token: owner })).toMatchObject({ status: 502, message: MODEL_MOVED })
+    }
+    expect(other.asked).toEqual([])
+  } finally {
+    await other.close()
+  }
+})
+
+test('calls that are many, long, or of what is not there are each answered, and the answer goes on', async () => {
+  await optIn(platform, 'acme', owner)
+  const calls = Array.from({ length: 10 }, () => ({ name: 'list_tables' }))
+  model.answers({ calls: [...calls, { name: 'drop_everything' }] }, { text: 'Done' })
+  const many = await ask(platform, ref, { token: owner })
+  expect(many.text).toBe('Done')
+  expect(many.outputs).toHaveLength(10)
+  expect(many.parts).toContainEqual(
+    expect.objectContaining({ type: 'tool-input-error', toolName: 'drop_everything', errorText: TOOL_UNREADABLE }),
+  )
+  // What a call is made of is not sent on piece by piece.
+  const pieces = LONG.match(/.{1,100}/gs) ?? []
+  model.answers({
+    raw: [
+      argument('', 'search_docs'),
+      pieces.map((piece) => argument(piece)).join(''),
+      pieceOf({}, 'tool_calls'),
+      DONE,
+    ],
+  })
+  const long = await ask(platform, ref, { token: owner })
+  expect(long).toMatchObject({ status: 200, text: 'OK' })
+  expect(long.parts.filter(({ type }) => type.startsWith('tool-')).map(({ type }) => type)).toEqual([
+    'tool-input-start',
+    'tool-input-error',
+  ])
 })
 
 test('whoever asks too often is told to wait', async () => {

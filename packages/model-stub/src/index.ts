@@ -19,6 +19,9 @@ export type StubAnswer = {
   readonly status?: number
   readonly message?: string
   readonly body?: string
+  /** Sent as they are, one after the other. */
+  readonly raw?: readonly (string | Uint8Array)[]
+  readonly headers?: Readonly<Record<string, string>>
   readonly breaks?: boolean
   readonly error?: string
   readonly silent?: boolean
@@ -80,6 +83,7 @@ export async function startModelStub(): Promise<ModelStub> {
     const next = queue.shift() ?? stub.otherwise
     const reply = typeof next === 'function' ? next(one) : next
     await reply.waits
+    if (reply.raw !== undefined) return sendRaw(response, reply)
     if (reply.status !== undefined) return refuse(response, reply.status, reply.message)
     if (reply.body !== undefined) {
       response.writeHead(200, { 'content-type': one.streamed ? 'text/event-stream' : 'application/json' })
@@ -155,6 +159,21 @@ export async function startModelStub(): Promise<ModelStub> {
     },
   }
 }
+
+/** What a server says whose form is its own. Each piece goes by itself. */
+async function sendRaw(response: ServerResponse, reply: StubAnswer): Promise<void> {
+  response.writeHead(reply.status ?? 200, { 'content-type': 'text/event-stream', ...reply.headers })
+  for (const piece of reply.raw ?? []) {
+    response.write(piece)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  if (reply.breaks) response.socket?.resetAndDestroy()
+  else response.end()
+}
+
+/** One piece of an answer, as the protocol writes it. For answers that are put together by hand. */
+export const pieceOf = (delta: object, finish_reason: string | null = null): string =>
+  `data: ${JSON.stringify({ id: 'a', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
 
 function refuse(response: ServerResponse, status: number, message: string | undefined): void {
   response.writeHead(status, { 'content-type': 'application/json' })

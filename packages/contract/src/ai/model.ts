@@ -16,6 +16,8 @@ export const MODEL_ADDRESS_FORBIDDEN = 'This address belongs to the machine’s 
 
 /** What a call to a model can fail with, in words. Of what the endpoint said, only its own message is passed on. */
 export const MODEL_UNREACHABLE = 'The model cannot be reached. Check its address, and that its server runs'
+/** Said of a redirect: whoever answers there would be given the key and the question. */
+export const MODEL_MOVED = 'The model’s address leads to another one, which is not followed. Set that one in its place'
 export const MODEL_SILENT = 'The model has not answered in time. Try again, or choose a faster one'
 export const MODEL_BROKE = 'The connection to the model broke off in the middle of its answer'
 export const MODEL_TOO_LONG = 'The model’s answer became too long and was ended'
@@ -34,6 +36,10 @@ export const MODEL_WITHOUT_TOOLS =
 /** Said of a model that answers all at once. */
 export const MODEL_WITHOUT_STREAM = 'This model gives its answers whole and not word by word'
 export const MODEL_SAID_NOTHING = 'The model answered without a word'
+/** Said of an answer that had no room left once the model had thought. */
+export const MODEL_WITHOUT_ROOM = 'The model used up the length that its server allows before it said a word'
+/** Said of an answer of which its server's filter left nothing. */
+export const MODEL_HELD_BACK = 'The model’s server held the answer back, because of what it or the question is about'
 /** Said when something is to be tried and nothing is set. */
 export const MODEL_INCOMPLETE = 'Enter the address and the name of the model'
 

@@ -3,36 +3,39 @@ import { ORPCError } from '@orpc/server'
 import {
   MODEL_BROKE,
   MODEL_BUSY,
+  MODEL_HELD_BACK,
   MODEL_KEY_REFUSED,
+  MODEL_MOVED,
+  MODEL_SAID_NOTHING,
   MODEL_SILENT,
   MODEL_TOO_LONG,
   MODEL_UNKNOWN,
   MODEL_UNREACHABLE,
   MODEL_UNREADABLE,
+  MODEL_WITHOUT_ROOM,
   modelFailed,
 } from '@stoa/contract'
 import {
   APICallError,
   EmptyResponseBodyError,
+  extractReasoningMiddleware,
+  type FinishReason,
   InvalidResponseDataError,
   JSONParseError,
   type LanguageModel,
   NoOutputGeneratedError,
   StreamProviderError,
   TypeValidationError,
+  wrapLanguageModel,
 } from 'ai'
+import { ModelMoved, ModelSilent, ModelTooLong, patientFetch } from './model-fetch.ts'
 import type { UsableModel } from './settings.ts'
 
 /** Most of an endpoint's own message that is passed on, in characters. */
 const SAID_MAX = 300
 
-/** Most bytes of one answer as it is sent, which is many times its words. */
-const ANSWER_BYTES_MAX = 32 * 1024 * 1024
-
-/** The model said nothing for too long. */
-class ModelSilent extends Error {}
-/** The model said too much. */
-class ModelTooLong extends Error {}
+/** How models that think aloud mark their thoughts where their server does not take them out. */
+const thoughts = extractReasoningMiddleware({ tagName: 'think' })
 
 /**
  * A model behind any endpoint that speaks the protocol of OpenAI's chat completions.
@@ -48,53 +51,7 @@ export function languageModel(
     ...(usable.apiKey !== null && { apiKey: usable.apiKey }),
     fetch: (input, init) => patientFetch(input, init, silenceMs),
   })
-  return provider.chatModel(usable.model)
-}
-
-/**
- * Fetches from an endpoint, and gives up once it has sent nothing for a while, be it something to keep the connection
- * open. Redirects are not followed: they would carry the key and the question to an address that nobody has entered.
- */
-async function patientFetch(
-  input: Parameters<typeof fetch>[0],
-  init: Parameters<typeof fetch>[1],
-  silenceMs: number,
-): Promise<Response> {
-  const silence = new AbortController()
-  let timer = setTimeout(() => silence.abort(new ModelSilent()), silenceMs)
-  const heard = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => silence.abort(new ModelSilent()), silenceMs)
-  }
-  const signal = init?.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal
-  try {
-    const answer = await fetch(input, { ...init, signal, redirect: 'error' })
-    heard()
-    if (answer.body === null) {
-      clearTimeout(timer)
-      return answer
-    }
-    let bytes = 0
-    const watched = answer.body.pipeThrough(
-      new TransformStream<Uint8Array, Uint8Array>({
-        transform(piece, controller) {
-          heard()
-          bytes += piece.byteLength
-          if (bytes > ANSWER_BYTES_MAX) {
-            clearTimeout(timer)
-            throw new ModelTooLong()
-          }
-          controller.enqueue(piece)
-        },
-        flush: () => clearTimeout(timer),
-        cancel: () => clearTimeout(timer),
-      }),
-    )
-    return new Response(watched, { status: answer.status, statusText: answer.statusText, headers: answer.headers })
-  } catch (error) {
-    clearTimeout(timer)
-    throw silence.signal.aborted ? silence.signal.reason : error
-  }
+  return wrapLanguageModel({ model: provider.chatModel(usable.model), middleware: thoughts })
 }
 
 /** An error and everything that it was made of. */
@@ -140,6 +97,7 @@ export function modelRefusal(error: unknown): ORPCError<string, unknown> {
     if (one instanceof ORPCError) return one
     if (one instanceof ModelSilent || (one instanceof DOMException && one.name === 'TimeoutError'))
       return refuse('GATEWAY_TIMEOUT', 504, MODEL_SILENT)
+    if (one instanceof ModelMoved) return refuse('BAD_GATEWAY', 502, MODEL_MOVED)
     if (one instanceof ModelTooLong) return refuse('BAD_GATEWAY', 502, MODEL_TOO_LONG)
     if (one instanceof TypeError && one.message === 'terminated') return refuse('BAD_GATEWAY', 502, MODEL_BROKE)
     if (UNREADABLE.some((kind) => kind.isInstance(one))) return refuse('BAD_GATEWAY', 502, MODEL_UNREADABLE)
@@ -164,4 +122,14 @@ export function modelRefusal(error: unknown): ORPCError<string, unknown> {
   // Some servers say what went wrong in the middle of a stream as a bare text.
   if (typeof error === 'string') return refuse('BAD_GATEWAY', 502, modelFailed(cut(error)))
   return refuse('BAD_GATEWAY', 502, MODEL_UNREACHABLE)
+}
+
+/**
+ * What is said of an answer that came to its end without a word.
+ * @param reason why the model ended it; null when that is not known
+ */
+export function wordlessRefusal(reason: FinishReason | null): ORPCError<string, unknown> {
+  const message =
+    reason === 'content-filter' ? MODEL_HELD_BACK : reason === 'length' ? MODEL_WITHOUT_ROOM : MODEL_SAID_NOTHING
+  return new ORPCError('BAD_GATEWAY', { status: 502, message })
 }

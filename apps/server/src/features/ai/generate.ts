@@ -9,11 +9,14 @@ import {
   LAST_NOT_FROM_USER,
   MESSAGE_EMPTY,
   type MessageMetadata,
+  MODEL_BROKE,
   PROMPT_MAX,
   TOOL_UNREADABLE,
 } from '@stoa/contract'
 import {
   APICallError,
+  type FinishReason,
+  InvalidResponseDataError,
   InvalidToolInputError,
   isStepCount,
   NoSuchToolError,
@@ -23,7 +26,7 @@ import {
 } from 'ai'
 import type { OpenAnswer } from '../../core/ai/answers.ts'
 import { chatRow, demandVersion, insertChat, lockedChat, saveMessages } from '../../core/ai/chats.ts'
-import { languageModel, modelRefusal } from '../../core/ai/model.ts'
+import { languageModel, modelRefusal, wordlessRefusal } from '../../core/ai/model.ts'
 import { streamResponse } from '../../core/ai/response.ts'
 import type { UsableModel } from '../../core/ai/settings.ts'
 import { type Sharing, sharingOf } from '../../core/ai/sharing.ts'
@@ -31,7 +34,7 @@ import type { Context } from '../../core/context.ts'
 import { badRequest, conflict, notFound, tooMany } from '../../core/errors.ts'
 import { modelMessages } from './history.ts'
 import { chatInstructions, KNOWN_MAX } from './instructions.ts'
-import { type Chunk, failuresAsParts, onItsOwn, readRest, untilFirstWord } from './streaming.ts'
+import { asParts, type Chunk, onItsOwn, readRest, untilFirstWord } from './streaming.ts'
 import { tablesAsText } from './tools/catalog.ts'
 import { assistantTools, type ToolUse } from './tools/tools.ts'
 
@@ -121,6 +124,9 @@ const withoutTools = (usable: UsableModel): UsableModel => ({
   capabilities: { answers: true, streams: true, ...usable.capabilities, tools: false },
 })
 
+const saysNothing = (part: AnswerMessage['parts'][number]): boolean =>
+  part.type === 'step-start' || (part.type === 'text' && part.text.trim() === '')
+
 type Asking = {
   readonly usable: UsableModel
   readonly sharing: Sharing
@@ -156,24 +162,35 @@ async function stream(context: Context, question: Question, asking: Asking): Pro
   let version: number | null = null
   let refusal: ORPCError<string, unknown> | null = null
   let toolsRefused = false
+  let hasWords = false
+  let isWordless = false
+  let reason: FinishReason | null = null
   const chunks = toUIMessageStream<typeof tools, AnswerMessage>({
-    stream: failuresAsParts(result.stream),
+    stream: asParts(result.stream),
     tools,
     originalMessages: question.messages as unknown as AnswerMessage[],
     generateMessageId: randomUUID,
     sendReasoning: false,
-    messageMetadata: ({ part }) => (part.type === 'start' ? { createdAt } : undefined),
+    messageMetadata: ({ part }) => {
+      if (part.type === 'text-delta') hasWords = true
+      // A model that refuses in words of its own is told as one that was held back.
+      if (part.type === 'finish') reason = part.rawFinishReason === 'stop' ? 'stop' : part.finishReason
+      return part.type === 'start' ? { createdAt } : undefined
+    },
     onError: (error) => {
       if (InvalidToolInputError.isInstance(error) || NoSuchToolError.isInstance(error)) return TOOL_UNREADABLE
       // What was said of an error comes by here once more, as an error of its own.
       if (refusal !== null) return refusal.message
-      refusal = modelRefusal(error)
+      // The end of an answer that has no mark of its end.
+      const isCut = hasWords && InvalidResponseDataError.isInstance(error)
+      refusal = isCut ? new ORPCError('BAD_GATEWAY', { status: 502, message: MODEL_BROKE }) : modelRefusal(error)
       toolsRefused = refusesTools(error)
       platform.log.warn({ project: context.scope.project.ref, reason: refusal.message }, 'the model did not answer')
       return refusal.message
     },
     onEnd: async ({ responseMessage }) => {
-      if (chatId === null || responseMessage.parts.every((part) => part.type === 'step-start')) return
+      isWordless = responseMessage.parts.every(saysNothing)
+      if (chatId === null || isWordless) return
       const kept = { ...responseMessage, metadata: { createdAt, ...metadata() } } as unknown as ChatMessage
       version = await keepAnswer(context, chatId, [...question.messages, kept])
     },
@@ -182,8 +199,11 @@ async function stream(context: Context, question: Question, asking: Asking): Pro
     ...(use.metadata && { schema: true }),
     ...(use.results && { results: true }),
     ...((signal.aborted || refusal !== null) && { stopped: true }),
+    ...(reason === 'length' && { ended: 'length' }),
+    ...(reason === 'content-filter' && { ended: 'filter' }),
     ...(version !== null && { version }),
   })
+  const wordless = () => (isWordless && refusal === null && !signal.aborted ? wordlessRefusal(reason) : null)
   const notKept = (error: unknown) => {
     if (error instanceof ORPCError) return error.message
     platform.log.error({ err: error, chat: chatId }, 'an answer could not be kept')
@@ -197,6 +217,17 @@ async function stream(context: Context, question: Question, asking: Asking): Pro
     // Nothing has been said yet, so that what went wrong can be the whole answer.
     throw refusal ?? modelRefusal(null)
   }
+  const nothing = begun.isWhole ? wordless() : null
+  if (nothing !== null) throw nothing
   const { tell: said, end: ended } = asking.open
-  return streamResponse(onItsOwn(reader, begun, { metadata, notKept, said, left: asking.left, ended }))
+  return streamResponse(
+    onItsOwn(reader, begun, {
+      metadata,
+      wordless: () => wordless()?.message ?? null,
+      notKept,
+      said,
+      left: asking.left,
+      ended,
+    }),
+  )
 }

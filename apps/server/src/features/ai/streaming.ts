@@ -6,19 +6,24 @@ export type Chunk = AnswerPiece
 type Reader = ReadableStreamDefaultReader<Chunk>
 type ReadResult = Awaited<ReturnType<Reader['read']>>
 
-/** Parts that say nothing yet. */
-const SILENT = new Set<Chunk['type']>(['start', 'start-step', 'message-metadata'])
+/** Parts that say nothing, or nothing yet. */
+const SILENT = new Set<Chunk['type']>(['start', 'start-step', 'message-metadata', 'finish-step', 'finish'])
 
-/** The stream with a failure of the connection as its last part, so that what came before it is not lost. */
-export function failuresAsParts<T extends ToolSet>(
+/**
+ * The stream with a failure of the connection as its last part, so that what came before it is not lost, and without
+ * the pieces of what tools are called with: it is shown once it is whole, and reading it anew with every piece would
+ * take the longer the longer it is.
+ */
+export function asParts<T extends ToolSet>(
   stream: ReadableStream<TextStreamPart<T>>,
 ): ReadableStream<TextStreamPart<T>> {
   const reader = stream.getReader()
   return new ReadableStream({
     async pull(controller) {
       try {
-        const { done, value } = await reader.read()
-        if (done) controller.close()
+        let { done, value } = await reader.read()
+        while (value?.type === 'tool-input-delta') ({ done, value } = await reader.read())
+        if (done || value === undefined) controller.close()
         else controller.enqueue(value)
       } catch (error) {
         controller.enqueue({ type: 'error', error })
@@ -29,8 +34,12 @@ export function failuresAsParts<T extends ToolSet>(
   })
 }
 
-/** What has been read of an answer, and the part that is awaited, if one is. */
-export type Begun = { readonly read: readonly Chunk[]; readonly next: Promise<ReadResult> | null }
+/** What has been read of an answer, the part that is awaited, if one is, and whether that was all of it. */
+export type Begun = {
+  readonly read: readonly Chunk[]
+  readonly next: Promise<ReadResult> | null
+  readonly isWhole: boolean
+}
 
 /**
  * Reads up to the first part that says something.
@@ -42,10 +51,10 @@ export async function untilFirstWord(reader: Reader, patienceMs: number): Promis
   for (;;) {
     const next = reader.read()
     const result = await Promise.race([next, late])
-    if (result === null) return { read, next }
-    if (result.done) return { read, next: null }
+    if (result === null) return { read, next, isWhole: false }
+    if (result.done) return { read, next: null, isWhole: true }
     read.push(result.value)
-    if (!SILENT.has(result.value.type)) return { read, next: null }
+    if (!SILENT.has(result.value.type)) return { read, next: null, isWhole: false }
   }
 }
 
@@ -64,6 +73,8 @@ export function onItsOwn(
   begun: Begun,
   told: {
     metadata: () => MessageMetadata
+    /** What is to be said of an answer in which nothing was said; null for any other. */
+    wordless: () => string | null
     /** Why the answer could not be kept, in words. */
     notKept: (error: unknown) => string
     /** Hears every part, for others who read along. */
@@ -90,6 +101,8 @@ export function onItsOwn(
           let next = await (begun.next ?? reader.read())
           for (; !next.done; next = await reader.read()) pass(next.value)
           tell({ type: 'message-metadata', messageMetadata: told.metadata() })
+          const wordless = told.wordless()
+          if (wordless !== null) tell({ type: 'error', errorText: wordless })
         } catch (error) {
           // It could not be kept; what was said of it is on the page.
           tell({ type: 'error', errorText: told.notKept(error) })

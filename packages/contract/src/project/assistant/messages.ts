@@ -10,6 +10,8 @@ export const MessageMetadata = z.object({
   results: z.boolean().optional(),
   /** Its answer was cut off: stopped by the person, or broken by an error. */
   stopped: z.boolean().optional(),
+  /** Why the model's server ended it before it was whole: it became too long, or something was held back. */
+  ended: z.enum(['length', 'filter']).optional(),
   /** The version of the chat that this message made, in the stream's last part. */
   version: z.number().int().optional(),
 })
