@@ -1,4 +1,4 @@
-import { quoteIdent, quoteLiteral } from './quote.ts'
+import { qualifiedName, quoteIdent, quoteLiteral } from './quote.ts'
 
 /** Values by column; null is NULL. */
 export type ChangedValues = Readonly<Record<string, string | null>>
@@ -28,7 +28,7 @@ const theRow = (row: Readonly<Record<string, string>>, version: string | null): 
  * @throws RangeError for a row without a key or an update without values, which would touch other rows or none
  */
 export function changeSql(table: { readonly schema: string; readonly name: string }, change: RowChange): string {
-  const name = `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
+  const name = qualifiedName(table.schema, table.name)
   if (change.kind === 'insert') {
     const names = Object.keys(change.values)
     if (names.length === 0) return `insert into ${name} default values`

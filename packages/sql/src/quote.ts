@@ -28,6 +28,9 @@ export function quoteIdent(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
+/** Writes a name behind that of its schema, such as `public.ports`. */
+export const qualifiedName = (schema: string, name: string): string => `${quoteIdent(schema)}.${quoteIdent(name)}`
+
 /**
  * Writes a text as a string constant. A text with a backslash becomes an E'' constant, so that it means the same
  * whatever standard_conforming_strings is set to.

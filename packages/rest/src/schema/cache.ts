@@ -1,4 +1,4 @@
-import { quoteIdent } from '@stoa/sql'
+import { qualifiedName } from '@stoa/sql'
 import type pg from 'pg'
 import {
   type Catalog,
@@ -147,7 +147,7 @@ function addComputed(
 ): void {
   const typeNames = new Map<string, RelationName>()
   for (const one of relations.values()) {
-    typeNames.set(`${quoteIdent(one.schema)}.${quoteIdent(one.name)}`, one)
+    typeNames.set(qualifiedName(one.schema, one.name), one)
   }
   for (const list of routines.values())
     for (const routine of list) {

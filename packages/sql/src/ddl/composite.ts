@@ -1,7 +1,6 @@
-import { quoteIdent } from '../quote.ts'
+import { qualifiedName, quoteIdent } from '../quote.ts'
 import { inOrder } from './names.ts'
 import { commentOn } from './parts.ts'
-import { qualified } from './table.ts'
 
 /** A type of several fields as it is or is to be. */
 export type CompositeShape = {
@@ -14,7 +13,7 @@ export type CompositeShape = {
 
 /** Makes a type of several fields. */
 export function createComposite({ schema, name, fields, comment }: CompositeShape): string[] {
-  const type = qualified(schema, name)
+  const type = qualifiedName(schema, name)
   const lines = fields.map((field) => `  ${quoteIdent(field.name)} ${field.data_type}`)
   return [`create type ${type} as (\n${lines.join(',\n')}\n)`, ...(comment ? [commentOn(`type ${type}`, comment)] : [])]
 }
@@ -24,7 +23,7 @@ export function createComposite({ schema, name, fields, comment }: CompositeShap
  * @returns nothing when they are the same
  */
 export function alterComposite(before: CompositeShape, after: CompositeShape): string[] {
-  const type = qualified(before.schema, before.name)
+  const type = qualifiedName(before.schema, before.name)
   const alter = (what: string) => `alter type ${type} ${what}`
   const stays = new Set(after.fields.map((field) => field.before))
   const renames = inOrder(
@@ -46,6 +45,6 @@ export function alterComposite(before: CompositeShape, after: CompositeShape): s
     ...(before.name === after.name ? [] : [alter(`rename to ${quoteIdent(after.name)}`)]),
     ...(before.schema === after.schema
       ? []
-      : [`alter type ${qualified(before.schema, after.name)} set schema ${quoteIdent(after.schema)}`]),
+      : [`alter type ${qualifiedName(before.schema, after.name)} set schema ${quoteIdent(after.schema)}`]),
   ]
 }

@@ -1,6 +1,5 @@
-import { quoteIdent } from '../quote.ts'
+import { qualifiedName, quoteIdent } from '../quote.ts'
 import { commentOn } from './parts.ts'
-import { qualified } from './table.ts'
 
 /** A domain, which is another type with rules of its own, as it is or is to be. */
 export type DomainShape = {
@@ -18,7 +17,7 @@ export type DomainShape = {
 
 /** Makes a domain. */
 export function createDomain(domain: DomainShape): string[] {
-  const name = qualified(domain.schema, domain.name)
+  const name = qualifiedName(domain.schema, domain.name)
   const clauses = [
     ...(domain.default_value === null ? [] : [`default ${domain.default_value}`]),
     ...(domain.is_nullable ? [] : ['not null']),
@@ -35,7 +34,7 @@ export function createDomain(domain: DomainShape): string[] {
  * @returns nothing when they are the same
  */
 export function alterDomain(before: DomainShape, after: DomainShape): string[] {
-  const name = qualified(before.schema, before.name)
+  const name = qualifiedName(before.schema, before.name)
   const alter = (what: string) => `alter domain ${name} ${what}`
   const stays = new Set(after.checks.map((check) => check.before))
   return [
@@ -51,10 +50,10 @@ export function alterDomain(before: DomainShape, after: DomainShape): string[] {
     ...(before.name === after.name ? [] : [alter(`rename to ${quoteIdent(after.name)}`)]),
     ...(before.schema === after.schema
       ? []
-      : [`alter domain ${qualified(before.schema, after.name)} set schema ${quoteIdent(after.schema)}`]),
+      : [`alter domain ${qualifiedName(before.schema, after.name)} set schema ${quoteIdent(after.schema)}`]),
   ]
 }
 
 /** Drops a domain; with `cascade`, the columns that are of it too. */
 export const dropDomain = (schema: string, name: string, cascade = false): string =>
-  `drop domain ${qualified(schema, name)}${cascade ? ' cascade' : ''}`
+  `drop domain ${qualifiedName(schema, name)}${cascade ? ' cascade' : ''}`

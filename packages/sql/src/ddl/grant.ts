@@ -1,6 +1,5 @@
-import { quoteIdent } from '../quote.ts'
+import { qualifiedName, quoteIdent } from '../quote.ts'
 import { quoteRole } from './parts.ts'
-import { qualified } from './table.ts'
 
 /** Something that privileges are given on. */
 export type GrantTarget =
@@ -24,7 +23,7 @@ const PRIVILEGES = new Set('SELECT INSERT UPDATE DELETE TRUNCATE REFERENCES TRIG
 const targetOf = (target: GrantTarget): string =>
   target.kind === 'schema'
     ? `schema ${quoteIdent(target.schema)}`
-    : `${target.kind === 'sequence' ? 'sequence' : 'table'} ${qualified(target.schema, target.name)}`
+    : `${target.kind === 'sequence' ? 'sequence' : 'table'} ${qualifiedName(target.schema, target.name)}`
 
 /**
  * Gives and takes privileges, those of one role on one thing in one statement. What is taken goes first: with a table's

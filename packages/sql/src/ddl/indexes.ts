@@ -1,5 +1,4 @@
-import { quoteIdent } from '../quote.ts'
-import { qualified } from './table.ts'
+import { qualifiedName, quoteIdent } from '../quote.ts'
 
 export const INDEX_METHODS = ['btree', 'hash', 'gin', 'gist', 'brin', 'spgist'] as const
 export type IndexMethod = (typeof INDEX_METHODS)[number]
@@ -43,7 +42,7 @@ export function createIndex(index: NewIndex): string {
   return [
     `create${index.is_unique ? ' unique' : ''} index${index.concurrently ? ' concurrently' : ''}`,
     index.name === '' ? '' : ` ${quoteIdent(index.name)}`,
-    ` on ${qualified(index.schema, index.table)}`,
+    ` on ${qualifiedName(index.schema, index.table)}`,
     index.method === 'btree' ? '' : ` using ${index.method}`,
     ` (${keys.join(', ')})`,
     include.length === 0 ? '' : ` include (${include.map(quoteIdent).join(', ')})`,
@@ -57,7 +56,8 @@ export function createIndex(index: NewIndex): string {
  * @param concurrently whether the table can be written meanwhile, which no transaction allows
  */
 export const dropIndex = (schema: string, name: string, concurrently: boolean): string =>
-  `drop index ${concurrently ? 'concurrently ' : ''}${qualified(schema, name)}`
+  `drop index ${concurrently ? 'concurrently ' : ''}${qualifiedName(schema, name)}`
 
 /** Builds an index anew while the table can be written, outside of any transaction. */
-export const reindex = (schema: string, name: string): string => `reindex index concurrently ${qualified(schema, name)}`
+export const reindex = (schema: string, name: string): string =>
+  `reindex index concurrently ${qualifiedName(schema, name)}`

@@ -1,6 +1,5 @@
-import { quoteIdent } from '../quote.ts'
+import { qualifiedName, quoteIdent } from '../quote.ts'
 import { commentOn, quoteRole } from './parts.ts'
-import { qualified } from './table.ts'
 
 /** A policy as it is or as it is to be. */
 export type PolicyShape = {
@@ -20,7 +19,7 @@ export type PolicyShape = {
 }
 
 const named = ({ schema, table, name }: Pick<PolicyShape, 'schema' | 'table' | 'name'>): string =>
-  `policy ${quoteIdent(name)} on ${qualified(schema, table)}`
+  `policy ${quoteIdent(name)} on ${qualifiedName(schema, table)}`
 
 /** INSERT has no rows to see, SELECT and DELETE write none. */
 const hasUsing = ({ command }: PolicyShape): boolean => command !== 'INSERT'
@@ -69,8 +68,8 @@ export const dropPolicy = (policy: Pick<PolicyShape, 'schema' | 'table' | 'name'
 
 /** Turns row level security of a table on or off. */
 export const setRowSecurity = (schema: string, table: string, on: boolean): string =>
-  `alter table ${qualified(schema, table)} ${on ? 'enable' : 'disable'} row level security`
+  `alter table ${qualifiedName(schema, table)} ${on ? 'enable' : 'disable'} row level security`
 
 /** Says whether policies hold for the table's owner too. */
 export const forceRowSecurity = (schema: string, table: string, on: boolean): string =>
-  `alter table ${qualified(schema, table)} ${on ? 'force' : 'no force'} row level security`
+  `alter table ${qualifiedName(schema, table)} ${on ? 'force' : 'no force'} row level security`

@@ -1,5 +1,4 @@
-import { quoteIdent } from '../quote.ts'
-import { qualified } from './table.ts'
+import { qualifiedName, quoteIdent } from '../quote.ts'
 
 export type PublishedTable = { readonly schema: string; readonly name: string }
 
@@ -20,7 +19,7 @@ const published = (publication: PublicationShape): string =>
 const options = (publication: PublicationShape): string =>
   `publish = '${published(publication)}'${publication.viaRoot ? ', publish_via_partition_root = true' : ''}`
 const tableList = (tables: readonly PublishedTable[]): string =>
-  tables.map(({ schema, name }) => qualified(schema, name)).join(', ')
+  tables.map(({ schema, name }) => qualifiedName(schema, name)).join(', ')
 
 /** Makes a publication. */
 export const createPublication = (publication: PublicationShape): string =>

@@ -1,7 +1,6 @@
 import { tokens } from '../lexer.ts'
-import { quoteIdent, quoteLiteral } from '../quote.ts'
+import { qualifiedName, quoteIdent, quoteLiteral } from '../quote.ts'
 import { commentOn, dollarQuoted } from './parts.ts'
-import { qualified } from './table.ts'
 
 /** A function or procedure as it is or as it is to be. */
 export type RoutineShape = {
@@ -33,7 +32,7 @@ export type RoutineShape = {
 export type RoutineName = Pick<RoutineShape, 'kind' | 'schema' | 'name'> & { readonly identity: string }
 
 const named = ({ kind, schema, name, identity }: RoutineName): string =>
-  `${kind} ${qualified(schema, name)}(${identity})`
+  `${kind} ${qualifiedName(schema, name)}(${identity})`
 
 /** A search path as SET takes it: a list of names, or one empty text. */
 function pathList(path: string): string {
@@ -49,7 +48,7 @@ const setting = (name: string): string => name.split('.').map(quoteIdent).join('
 function make(routine: RoutineShape, replace: boolean): string {
   const { kind, schema, name, returns, language, volatility, searchPath, config, body } = routine
   return [
-    `create ${replace ? 'or replace ' : ''}${kind} ${qualified(schema, name)}(${routine.arguments.trim()})`,
+    `create ${replace ? 'or replace ' : ''}${kind} ${qualifiedName(schema, name)}(${routine.arguments.trim()})`,
     ...(kind === 'function' ? [`returns ${(returns ?? '').trim() || 'void'}`] : []),
     `language ${quoteIdent(language)}`,
     ...(kind === 'function' && volatility !== 'volatile' ? [volatility] : []),

@@ -1,10 +1,7 @@
-import { quoteIdent } from '../quote.ts'
+import { qualifiedName, quoteIdent } from '../quote.ts'
 import { alterColumns, columnClause, dropColumns, renameColumns } from './columns.ts'
 import { commentOn } from './parts.ts'
 import type { ConstraintShape, TableShape } from './table-shape.ts'
-
-/** A name with its schema. */
-export const qualified = (schema: string, name: string): string => `${quoteIdent(schema)}.${quoteIdent(name)}`
 
 const list = (names: readonly string[]): string => names.map(quoteIdent).join(', ')
 
@@ -32,7 +29,7 @@ export function constraintClause(constraint: ConstraintShape, nameOf: (key: stri
     hasSome ? ` (${list(some)})` : '',
     constraint.on_update === 'NO ACTION' ? '' : ` on update ${constraint.on_update.toLowerCase()}`,
   ].join('')
-  return `${named}foreign key (${columns}) references ${qualified(schema, table)} (${list(targets)})${actions}${late}`
+  return `${named}foreign key (${columns}) references ${qualifiedName(schema, table)} (${list(targets)})${actions}${late}`
 }
 
 /** The names of a table's columns by their keys. */
@@ -46,7 +43,7 @@ const namesOf = (table: TableShape): ((key: string) => string) => {
  * @throws RangeError for a name that Postgres cannot hold
  */
 export function createTable(table: TableShape): string[] {
-  const name = qualified(table.schema, table.name)
+  const name = qualifiedName(table.schema, table.name)
   const lines = [
     ...table.columns.map(columnClause),
     ...table.constraints.map((constraint) => constraintClause(constraint, namesOf(table))),
@@ -80,7 +77,7 @@ const meaning = (item: ConstraintShape) =>
  * @throws RangeError for a name that Postgres cannot hold
  */
 export function alterTable(before: TableShape, after: TableShape): string[] {
-  const name = qualified(before.schema, before.name)
+  const name = qualifiedName(before.schema, before.name)
   const kept = new Map(after.constraints.flatMap((item) => (item.name === null ? [] : [[item.name, item]])))
   const dropped = before.constraints.filter((item) => {
     const now = kept.get(item.name ?? '')
@@ -115,7 +112,7 @@ export function alterTable(before: TableShape, after: TableShape): string[] {
     ...(before.name === after.name ? [] : [`alter table ${name} rename to ${quoteIdent(after.name)}`]),
     ...(before.schema === after.schema
       ? []
-      : [`alter table ${qualified(before.schema, after.name)} set schema ${quoteIdent(after.schema)}`]),
+      : [`alter table ${qualifiedName(before.schema, after.name)} set schema ${quoteIdent(after.schema)}`]),
   ]
 }
 
@@ -127,11 +124,11 @@ export type DroppedRelation = 'table' | 'view' | 'materialized view' | 'foreign 
  * @param cascade whether what stands on it goes too; otherwise Postgres refuses
  */
 export const dropRelation = (kind: DroppedRelation, schema: string, name: string, cascade = false): string =>
-  `drop ${kind} ${qualified(schema, name)}${cascade ? ' cascade' : ''}`
+  `drop ${kind} ${qualifiedName(schema, name)}${cascade ? ' cascade' : ''}`
 
 /**
  * Drops a column.
  * @param cascade whether what stands on it goes too; otherwise Postgres refuses
  */
 export const dropColumn = (schema: string, table: string, column: string, cascade = false): string =>
-  `alter table ${qualified(schema, table)} drop column ${quoteIdent(column)}${cascade ? ' cascade' : ''}`
+  `alter table ${qualifiedName(schema, table)} drop column ${quoteIdent(column)}${cascade ? ' cascade' : ''}`

@@ -1,6 +1,5 @@
-import { quoteIdent, quoteLiteral } from '../quote.ts'
+import { qualifiedName, quoteIdent, quoteLiteral } from '../quote.ts'
 import { commentOn } from './parts.ts'
-import { qualified } from './table.ts'
 
 export type TriggerEvent = 'INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE'
 export type TriggerEnabled = 'origin' | 'replica' | 'always' | 'disabled'
@@ -34,15 +33,15 @@ function make(trigger: TriggerShape, replace: boolean): string {
   )
   return [
     `create ${replace ? 'or replace ' : ''}trigger ${quoteIdent(name)}`,
-    `${timing.toLowerCase()} ${said.join(' or ')} on ${qualified(schema, table)}`,
+    `${timing.toLowerCase()} ${said.join(' or ')} on ${qualifiedName(schema, table)}`,
     `for each ${forEach.toLowerCase()}`,
     ...(condition.trim() === '' ? [] : [`when (${condition.trim()})`]),
-    `execute function ${qualified(trigger.functionSchema, trigger.functionName)}(${trigger.arguments.map(quoteLiteral).join(', ')})`,
+    `execute function ${qualifiedName(trigger.functionSchema, trigger.functionName)}(${trigger.arguments.map(quoteLiteral).join(', ')})`,
   ].join('\n')
 }
 
 const named = ({ schema, table, name }: Pick<TriggerShape, 'schema' | 'table' | 'name'>): string =>
-  `trigger ${quoteIdent(name)} on ${qualified(schema, table)}`
+  `trigger ${quoteIdent(name)} on ${qualifiedName(schema, table)}`
 
 /** Makes a trigger. */
 export const createTrigger = (trigger: TriggerShape): string[] => [
@@ -75,7 +74,7 @@ const ENABLE: Readonly<Record<TriggerEnabled, string>> = {
 export const enableTrigger = (
   { schema, table, name }: Pick<TriggerShape, 'schema' | 'table' | 'name'>,
   enabled: TriggerEnabled,
-): string => `alter table ${qualified(schema, table)} ${ENABLE[enabled]} trigger ${quoteIdent(name)}`
+): string => `alter table ${qualifiedName(schema, table)} ${ENABLE[enabled]} trigger ${quoteIdent(name)}`
 
 /** Drops a trigger. */
 export const dropTrigger = (trigger: Pick<TriggerShape, 'schema' | 'table' | 'name'>): string =>

@@ -1,6 +1,5 @@
-import { quoteIdent, quoteLiteral } from '../quote.ts'
+import { qualifiedName, quoteIdent, quoteLiteral } from '../quote.ts'
 import { commentOn } from './parts.ts'
-import { qualified } from './table.ts'
 
 /** An enumerated type as it is or is to be. */
 export type EnumShape = {
@@ -13,7 +12,7 @@ export type EnumShape = {
 
 /** Makes an enumerated type. */
 export function createEnum({ schema, name, values, comment: text }: EnumShape): string[] {
-  const type = qualified(schema, name)
+  const type = qualifiedName(schema, name)
   return [
     `create type ${type} as enum (${values.map(({ value }) => quoteLiteral(value)).join(', ')})`,
     ...(text === null ? [] : [commentOn(`type ${type}`, text)]),
@@ -25,7 +24,7 @@ export function createEnum({ schema, name, values, comment: text }: EnumShape): 
  * those that are there stay in their order.
  */
 export function alterEnum(before: EnumShape, after: EnumShape): string[] {
-  const type = qualified(before.schema, before.name)
+  const type = qualifiedName(before.schema, before.name)
   const renamed = after.values.filter((item) => item.before !== null && item.before !== item.value)
   const added = after.values.flatMap((item, index) => {
     if (item.before !== null) return []
@@ -49,7 +48,7 @@ export function alterEnum(before: EnumShape, after: EnumShape): string[] {
     ...(before.name === after.name ? [] : [`alter type ${type} rename to ${quoteIdent(after.name)}`]),
     ...(before.schema === after.schema
       ? []
-      : [`alter type ${qualified(before.schema, after.name)} set schema ${quoteIdent(after.schema)}`]),
+      : [`alter type ${qualifiedName(before.schema, after.name)} set schema ${quoteIdent(after.schema)}`]),
   ]
 }
 
@@ -58,4 +57,4 @@ export function alterEnum(before: EnumShape, after: EnumShape): string[] {
  * @param cascade whether what stands on it goes too; otherwise Postgres refuses
  */
 export const dropType = (schema: string, name: string, cascade = false): string =>
-  `drop type ${qualified(schema, name)}${cascade ? ' cascade' : ''}`
+  `drop type ${qualifiedName(schema, name)}${cascade ? ' cascade' : ''}`

@@ -1,6 +1,5 @@
-import { quoteIdent } from '../quote.ts'
+import { qualifiedName, quoteIdent } from '../quote.ts'
 import { commentOn, trimmed } from './parts.ts'
-import { qualified } from './table.ts'
 
 /** A view as it is or as it is to be. */
 export type ViewShape = {
@@ -19,7 +18,7 @@ export type ViewShape = {
 
 const WORDS = { view: 'view', materialized_view: 'materialized view' } as const
 const named = ({ kind, schema, name }: Pick<ViewShape, 'kind' | 'schema' | 'name'>): string =>
-  `${WORDS[kind]} ${qualified(schema, name)}`
+  `${WORDS[kind]} ${qualifiedName(schema, name)}`
 
 function make(view: ViewShape, replace: boolean): string {
   if (view.kind === 'materialized_view') return `create ${named(view)} as\n${trimmed(view.query)}`
@@ -63,7 +62,7 @@ export function alterView(before: ViewShape, after: ViewShape, recreate = false)
 
 /** Fills a materialized view anew. Without `concurrently` nobody can read it meanwhile. */
 export const refreshView = (schema: string, name: string, concurrently: boolean): string =>
-  `refresh materialized view ${concurrently ? 'concurrently ' : ''}${qualified(schema, name)}`
+  `refresh materialized view ${concurrently ? 'concurrently ' : ''}${qualifiedName(schema, name)}`
 
 /** Drops a view. */
 export const dropView = (view: Pick<ViewShape, 'kind' | 'schema' | 'name'>, cascade = false): string =>

@@ -1,4 +1,4 @@
-import { quoteIdent } from '@stoa/sql'
+import { qualifiedName, quoteIdent } from '@stoa/sql'
 import type { Catalog, CatalogFunction, CatalogRelation } from './catalog.ts'
 import type { Cursor } from './cursor.ts'
 import { CLAUSE_KEYWORDS, COMMON_TYPES } from './keywords.ts'
@@ -53,7 +53,7 @@ function relationSuggestion(catalog: Catalog, relation: CatalogRelation, bare: b
   return {
     label,
     kind: kind.includes('view') ? 'view' : 'table',
-    text: bare || inPath ? quoteIdent(name) : `${quoteIdent(schema)}.${quoteIdent(name)}`,
+    text: bare || inPath ? quoteIdent(name) : qualifiedName(schema, name),
     detail: bare || inPath ? kind : `${kind}`,
     rank: isSystem(schema) ? rank - 60 : rank,
     ...(comment !== null && { about: comment }),
@@ -109,7 +109,7 @@ function joinConditions(catalog: Catalog, cursor: Cursor): Suggestion[] {
     const source = relationNamed(catalog, from.path)
     const target = relationNamed(catalog, to.path)
     for (const column of source?.columns ?? []) {
-      const match = target && column.references?.startsWith(`${quoteIdent(target.schema)}.${quoteIdent(target.name)}(`)
+      const match = target && column.references?.startsWith(`${qualifiedName(target.schema, target.name)}(`)
       if (!match) continue
       const key = column.references?.slice(column.references.lastIndexOf('(') + 1, -1) ?? ''
       const text = `${quoteIdent(from.alias)}.${quoteIdent(column.name)} = ${quoteIdent(to.alias)}.${key}`
@@ -180,7 +180,7 @@ function typeSuggestions(catalog: Catalog, only: string | null): Suggestion[] {
       return {
         label: bare ? name : `${schema}.${name}`,
         kind: 'type' as const,
-        text: bare ? quoteIdent(name) : `${quoteIdent(schema)}.${quoteIdent(name)}`,
+        text: bare ? quoteIdent(name) : qualifiedName(schema, name),
         detail: kind,
         rank: 40,
         ...(about !== null && { about }),

@@ -1,7 +1,5 @@
-import { quoteIdent } from '@stoa/sql'
+import { qualifiedName, quoteIdent } from '@stoa/sql'
 import { type Check, check, type Found, notOfExtension, OWN_SCHEMA } from './check.ts'
-
-const qualified = (schema: string, name: string) => `${quoteIdent(schema)}.${quoteIdent(name)}`
 
 /** A table with more rows than this is slow to read as a whole. */
 const MANY_ROWS = 10_000
@@ -38,8 +36,8 @@ export const PERFORMANCE: readonly Check[] = [
         ? 'Its column id could be the key, if no value in it is missing or there twice.'
         : 'A column with numbers of its own can become the key.',
       fix: has_id
-        ? [`alter table ${qualified(schema, name)} add primary key (id)`]
-        : [`alter table ${qualified(schema, name)} add column id bigint generated always as identity primary key`],
+        ? [`alter table ${qualifiedName(schema, name)} add primary key (id)`]
+        : [`alter table ${qualifiedName(schema, name)} add column id bigint generated always as identity primary key`],
     }),
   ),
   check<Found & { columns: string[]; target: string; rows: number }>(
@@ -58,7 +56,7 @@ export const PERFORMANCE: readonly Check[] = [
       level: rows > MANY_ROWS ? 'warning' : 'info',
       type: 'foreign key',
       detail: `No index begins with ${columns.join(', ')}, which ${columns.length === 1 ? 'points' : 'point'} to ${target}.`,
-      fix: [`create index on ${qualified(schema, table ?? '')} (${columns.map(quoteIdent).join(', ')})`],
+      fix: [`create index on ${qualifiedName(schema, table ?? '')} (${columns.map(quoteIdent).join(', ')})`],
     }),
   ),
   check<Found & { kept: string; size: string }>(
@@ -76,7 +74,7 @@ export const PERFORMANCE: readonly Check[] = [
       level: 'warning',
       type: 'index',
       detail: `${kept} does the same. This one takes ${size}.`,
-      fix: [`drop index ${qualified(schema, name)}`],
+      fix: [`drop index ${qualifiedName(schema, name)}`],
     }),
   ),
   check<Found & { size: string }>(
@@ -90,7 +88,7 @@ export const PERFORMANCE: readonly Check[] = [
       level: 'info',
       type: 'index',
       detail: `It takes ${size}. A report that runs once a month may still need it.`,
-      fix: [`drop index ${qualified(schema, name)}`],
+      fix: [`drop index ${qualifiedName(schema, name)}`],
     }),
   ),
   check(
@@ -104,7 +102,7 @@ export const PERFORMANCE: readonly Check[] = [
       level: 'warning',
       type: 'index',
       detail: 'Build it once more, or drop it.',
-      fix: [`reindex index concurrently ${qualified(schema, name)}`],
+      fix: [`reindex index concurrently ${qualifiedName(schema, name)}`],
       inTransaction: false,
     }),
   ),
@@ -118,7 +116,7 @@ export const PERFORMANCE: readonly Check[] = [
       level: 'warning',
       type: 'table',
       detail: `About ${dead.toLocaleString('en-US')} dead rows beside ${live.toLocaleString('en-US')} living ones.`,
-      fix: [`vacuum (analyze) ${qualified(schema, name)}`],
+      fix: [`vacuum (analyze) ${qualifiedName(schema, name)}`],
       inTransaction: false,
     }),
   ),
@@ -141,7 +139,7 @@ export const PERFORMANCE: readonly Check[] = [
       level: share >= SEQUENCE_ERROR ? 'error' : 'warning',
       type: 'sequence',
       detail: `${Math.floor(share * 100)}% of its numbers are given out.${small && table !== null ? ' Making the column a bigint writes the table anew.' : ''}`,
-      fix: !small ? [] : widened({ sequence: qualified(schema, name), schema, table, column, serial }),
+      fix: !small ? [] : widened({ sequence: qualifiedName(schema, name), schema, table, column, serial }),
     }),
   ),
 ]
@@ -156,7 +154,7 @@ function widened(of: {
 }): string[] {
   const wider = `alter sequence ${of.sequence} as bigint`
   if (of.table === null || of.column === null) return [wider]
-  const column = `alter table ${qualified(of.schema, of.table)} alter column ${quoteIdent(of.column)} type bigint`
+  const column = `alter table ${qualifiedName(of.schema, of.table)} alter column ${quoteIdent(of.column)} type bigint`
   // The sequence of an identity column follows its column.
   return of.serial ? [wider, column] : [column]
 }

@@ -1,7 +1,7 @@
-import { quoteIdent } from '@stoa/sql'
+import { qualifiedName, quoteIdent } from '@stoa/sql'
 import { type Check, check, type Found, notOfExtension, OWN_SCHEMA, reachedBy } from './check.ts'
 
-const qualified = ({ schema, name }: Found) => `${quoteIdent(schema)}.${quoteIdent(name)}`
+const nameOf = ({ schema, name }: Found) => qualifiedName(schema, name)
 const RELATIONS = `select n.nspname as schema, c.relname as name, c.relname as "table"
   from pg_class c join pg_namespace n on n.oid = c.relnamespace`
 const HAS_POLICIES = 'exists (select from pg_policy p where p.polrelid = c.oid)'
@@ -23,7 +23,7 @@ export const SECURITY: readonly Check[] = [
       level: 'error',
       type: 'table',
       detail: 'anon or authenticated may use this table, and no policy says which rows.',
-      fix: [`alter table ${qualified(row)} enable row level security`],
+      fix: [`alter table ${nameOf(row)} enable row level security`],
     }),
   ),
   check(
@@ -33,7 +33,7 @@ export const SECURITY: readonly Check[] = [
       level: 'error',
       type: 'table',
       detail: 'The table has policies, and none of them is asked.',
-      fix: [`alter table ${qualified(row)} enable row level security`],
+      fix: [`alter table ${nameOf(row)} enable row level security`],
     }),
   ),
   check(
@@ -45,7 +45,7 @@ export const SECURITY: readonly Check[] = [
       level: 'error',
       type: 'view',
       detail: 'Callers of the API see what its owner sees.',
-      fix: [`alter view ${qualified(row)} set (security_invoker = on)`],
+      fix: [`alter view ${nameOf(row)} set (security_invoker = on)`],
     }),
   ),
   check<Routine>(
@@ -65,9 +65,7 @@ export const SECURITY: readonly Check[] = [
         ? `It runs with the rights of its owner, so a name that means something else gives those away.`
         : `It runs with the rights of its caller, who can make it do something else.`,
       // What it finds now it finds then, too.
-      fix: [
-        `alter ${kind} ${quoteIdent(schema)}.${quoteIdent(own_name)}(${args}) set search_path = ${searchPath(schema)}`,
-      ],
+      fix: [`alter ${kind} ${qualifiedName(schema, own_name)}(${args}) set search_path = ${searchPath(schema)}`],
     }),
   ),
   check(

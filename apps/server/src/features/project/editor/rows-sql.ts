@@ -1,5 +1,5 @@
 import { columnGone, IN_NEEDS, IS_NEEDS, IS_VALUES, inValues, type TableFilter, type TableSort } from '@stoa/contract'
-import { quoteIdent, quoteLiteral } from '@stoa/sql'
+import { qualifiedName, quoteIdent, quoteLiteral } from '@stoa/sql'
 import type { ReadColumn, ReadTable } from '../../../core/catalog/table.ts'
 import { badRequest } from '../../../core/errors.ts'
 
@@ -33,8 +33,8 @@ class Literals extends Values {
   }
 }
 
-export const tableName = (table: Pick<ReadTable, 'schema' | 'name'>): string =>
-  `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
+/** A table as statements name it. */
+export const tableName = ({ schema, name }: Pick<ReadTable, 'schema' | 'name'>): string => qualifiedName(schema, name)
 
 /** The columns that a row is told apart by: its key, its place, or nothing. */
 export type Order = {
@@ -45,8 +45,11 @@ export type Order = {
 
 const HAS_PLACE = new Set(['table', 'materialized_view'])
 export const PLACE = 'ctid'
+/** Whether rows are told apart by where they lie, as the table has no key. */
 export const hasPlace = (table: ReadTable): boolean =>
   table.key.length === 0 && HAS_PLACE.has(table.kind) && !table.has_heirs
+
+/** Whether rows say which version they are, so that a change of another version can be refused. */
 export const hasVersion = (table: ReadTable): boolean =>
   table.key.length > 0 && (table.kind === 'table' || table.kind === 'partitioned_table')
 
@@ -129,10 +132,12 @@ export function condition(table: ReadTable, filter: TableFilter, values: Values)
   }
 }
 
+/** What filters ask of a row, one condition each. */
 export function conditions(table: ReadTable, filters: readonly TableFilter[], values: Values): string[] {
   return filters.map((filter) => condition(table, filter, values))
 }
 
+/** A WHERE of all conditions, or nothing. */
 export const where = (all: readonly string[]): string => (all.length === 0 ? '' : ` where ${all.join(' and ')}`)
 
 /**
@@ -175,6 +180,7 @@ export type Selection = {
   readonly cursor: readonly number[]
 }
 
+/** What a page's statement selects of a table in an order. */
 export function selection(table: ReadTable, order: Order): Selection {
   const parts: string[] = []
   const put = (text: string): number => parts.push(`${text} as "${parts.length}"`) - 1

@@ -1,5 +1,5 @@
 import type { PolicyTable } from '@stoa/contract'
-import { quoteIdent, quoteLiteral } from '@stoa/sql'
+import { qualifiedName, quoteIdent, quoteLiteral } from '@stoa/sql'
 
 /** What is tried. */
 export const TRIALS = ['select', 'insert', 'update', 'delete'] as const
@@ -23,7 +23,7 @@ export function trialStatement(
   trial: Trial,
   user: string | null,
 ): string {
-  const table = `${quoteIdent(schema)}.${quoteIdent(name)}`
+  const table = qualifiedName(schema, name)
   if (trial === 'select') return `select * from ${table} limit 50`
   if (trial === 'delete') return `delete from ${table}`
   const writable = columns.filter(({ is_generated: generated }) => !generated)

@@ -1,5 +1,5 @@
 import type { RunRole } from '@stoa/contract'
-import { quoteIdent } from '@stoa/sql'
+import { qualifiedName } from '@stoa/sql'
 import { readLines } from '../../../../parts/sql-run/read-lines.ts'
 import {
   beginRun,
@@ -8,7 +8,7 @@ import {
   plainFailure,
   type Run,
   type RunRequest,
-  takeLine,
+  takeLines,
 } from '../../../../parts/sql-run/run-state.ts'
 import { sendRun } from '../../../../parts/sql-run/send-run.ts'
 
@@ -26,7 +26,7 @@ async function follow(ref: string, request: RunRequest, signal: AbortSignal): Pr
     const response = await sendRun(ref, null, request, signal, false)
     if (response.body === null) throw new Error(CUT_OFF)
     await readLines(response.body, (line) => {
-      run = takeLine(run, line)
+      run = takeLines(run, [line])
     })
     if (run.state === 'running') throw new Error(CUT_OFF)
     return run
@@ -35,7 +35,7 @@ async function follow(ref: string, request: RunRequest, signal: AbortSignal): Pr
   }
 }
 
-const countSql = ({ schema, name }: Named): string => `select count(*) from ${quoteIdent(schema)}.${quoteIdent(name)}`
+const countSql = ({ schema, name }: Named): string => `select count(*) from ${qualifiedName(schema, name)}`
 const firstNumber = (run: Run, at = 0): number | null => {
   const value = run.results.at(at)?.rows.row(0)?.[0]
   return value === undefined || value === null ? null : Number(value)

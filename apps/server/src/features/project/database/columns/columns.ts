@@ -6,7 +6,7 @@ import {
   TABLE_CHANGED,
   TABLE_TOO_LARGE,
 } from '@stoa/contract'
-import { quoteIdent, quoteLiteral } from '@stoa/sql'
+import { qualifiedName, quoteIdent, quoteLiteral } from '@stoa/sql'
 import pg from 'pg'
 import { askCatalog } from '../../../../core/catalog/list.ts'
 import { api, type Context } from '../../../../core/context.ts'
@@ -67,7 +67,7 @@ async function typesOf(context: Context, { schema, table }: Wanted): Promise<Rea
 async function counted(client: pg.Client, { schema, table, drops, not_null }: Wanted) {
   const filled = [...drops, ...not_null].map((column) => `, count(${quoteIdent(column)})`)
   const { rows } = await client.query<string[]>({
-    text: `select count(*)${filled.join('')} from ${quoteIdent(schema)}.${quoteIdent(table)}`,
+    text: `select count(*)${filled.join('')} from ${qualifiedName(schema, table)}`,
     rowMode: 'array',
   })
   const [total = 0, ...counts] = (rows[0] ?? []).map(Number)
@@ -118,7 +118,7 @@ async function converted(
         left((array_agg(value) filter (where turned <> 'f'))[1], 80) as before,
         substr((array_agg(turned) filter (where turned <> 'f'))[1], 2, 80) as after
       from (select ${name}::text as value, pg_temp.stoa_turned(${name}) as turned
-        from ${quoteIdent(schema)}.${quoteIdent(table)} where ${name} is not null offset 0) x
+        from ${qualifiedName(schema, table)} where ${name} is not null offset 0) x
       where turned is not null`)
     await client.query('rollback to savepoint looking')
     const [row] = rows
