@@ -1,4 +1,5 @@
 import { test as base, type ConsoleMessage, expect, type Page, type Request } from '@playwright/test'
+import { type ModelStub, startModelStub } from '@stoa/model-stub'
 import { type Stoa, startStoa } from './stoa.ts'
 
 /** What a browser complained about: errors of scripts and of the page's policies, and calls to anybody else. */
@@ -25,8 +26,11 @@ export function watch(page: Page): Complaints {
   return complaints
 }
 
-/** Tests with a server that lives as long as the worker. Whatever a page complains about fails its test. */
-export const test = base.extend<{ complaints: Complaints }, { stoa: Stoa }>({
+/**
+ * Tests with a server that lives as long as the worker, and a model for those that ask for one. Whatever a page
+ * complains about fails its test.
+ */
+export const test = base.extend<{ complaints: Complaints }, { stoa: Stoa; model: ModelStub }>({
   stoa: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the parameter's pattern to know what is needed.
     async ({}, use) => {
@@ -35,6 +39,15 @@ export const test = base.extend<{ complaints: Complaints }, { stoa: Stoa }>({
       await stoa.stop()
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+  model: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the parameter's pattern to know what is needed.
+    async ({}, use) => {
+      const model = await startModelStub()
+      await use(model)
+      await model.close()
+    },
+    { scope: 'worker' },
   ],
   baseURL: async ({ stoa }, use) => use(stoa.url),
   complaints: [

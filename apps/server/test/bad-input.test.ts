@@ -1,8 +1,7 @@
 import {
-  EXIT_REASONS,
   FREE_LIMIT_REACHED,
   NAME_TAKEN,
-  REASON_REQUIRED,
+  NO_SUCH_BACKUP,
   RESTORE_TO_OLDER,
   UNKNOWN_REGION,
   UNKNOWN_VERSION,
@@ -280,25 +279,54 @@ describe('refs', () => {
   })
 })
 
-describe('the exit survey', () => {
-  const survey = (more: object) => ({
-    token: owner.token,
-    body: { ref, reasons: ['Other'], exit_action: 'delete', ...more },
-  })
-  const path = '/platform/feedback/exit-survey'
-  test('asks for a reason', async () => {
-    await refused(400, REASON_REQUIRED, 'POST', path, survey({ reasons: [] }))
-    await refused(400, /^Invalid option/, 'POST', path, survey({ reasons: ['Because'] }))
-  })
-  test('refuses a message that cannot be stored and keeps any other', async () => {
-    for (const message of ['a\0b', 'a\ud800b'])
-      await refused(400, 'Message has characters that cannot be stored', 'POST', path, survey({ message }))
-    await refused(400, 'Message can have at most 2000 characters', 'POST', path, survey({ message: 'x'.repeat(2001) }))
-    const message = 'Two lines\nand "quotes" and 🚀'
-    const answer = await platform.call('POST', path, survey({ message, reasons: [...EXIT_REASONS] }))
-    expect(answer.status).toBe(201)
-    const [entry] = await platform.audit({ action: 'project.exit_survey' })
-    expect(entry?.details).toMatchObject({ message, reasons: [...EXIT_REASONS] })
+describe('what a call is about', () => {
+  const id = '00000000-0000-4000-8000-000000000000'
+  const model = { base_url: 'http://localhost:1', model: 'one' }
+  test.for([
+    ['PUT', 'assistant/model', { model: 'one' }, 'The address of the model is required'],
+    [
+      'PUT',
+      'assistant/model',
+      { ...model, base_url: 'x'.repeat(2_001) },
+      'The address can have at most 2,000 characters',
+    ],
+    [
+      'PUT',
+      'assistant/model',
+      { ...model, api_key: 'x'.repeat(4_001) },
+      'The API key can have at most 4,000 characters',
+    ],
+    [
+      'POST',
+      'projects/{ref}/api/graphql',
+      { query: 'x'.repeat(100_001) },
+      'This query is longer than 100,000 characters',
+    ],
+    [
+      'POST',
+      'projects/{ref}/api/graphql',
+      { query: '{}', user_id: 'x'.repeat(257) },
+      'A user id can have at most 256 characters',
+    ],
+    ['POST', `projects/{ref}/assistant/chats/${id}/messages`, { messages: [] }, 'There is no message to add'],
+    ['POST', 'database/{ref}/backups/restore', { id: 0.5 }, NO_SUCH_BACKUP],
+    ['POST', 'database/{ref}/backups/pitr', {}, 'Choose a moment to restore to'],
+    [
+      'POST',
+      'database/{ref}/backups/pitr',
+      { recovery_time_target_unix: 1.5 },
+      'A moment is given in whole seconds since 1970',
+    ],
+    ['POST', 'projects/{ref}/database/connections/1/cancel', {}, 'Say when the connection began'],
+    [
+      'POST',
+      'projects/{ref}/editor/changes',
+      { schema: 'public', table: 'a', shape: '', changes: [] },
+      'There is nothing to save',
+    ],
+    ['GET', 'projects/{ref}/sql/history?after=1', undefined, 'There is no such run'],
+  ] as const)('%s %s is refused with a sentence: %j', async ([method, path, body, sentence]) => {
+    await refused(400, sentence, method, `/platform/${path.replace('{ref}', ref)}`, { token: owner.token, body })
   })
 })
 

@@ -224,7 +224,6 @@ test('an extension is enabled with what it needs, brought up to date and disable
   expect(await find('cube')).toMatchObject({
     schema: 'geo metry',
     owner: 'postgres',
-    relocatable: true,
     required_by: [],
   })
   await run([updateExtension('cube'), disableExtension('cube'), 'drop schema "geo metry"'])

@@ -1,11 +1,13 @@
 import {
   type ColumnConversion,
   type IndexProgress,
+  MIGRATIONS_UNREADABLE,
   type Migration,
   NO_SUCH_MIGRATION,
   NO_SUCH_TABLE,
   noDefinition,
   TABLE_CHANGED,
+  TABLE_TOO_LARGE,
   type TableDetail,
   type TableIndex,
 } from '@stoa/contract'
@@ -26,6 +28,7 @@ import {
 } from '@stoa/sql/ddl'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Refusal, TestPlatform } from './harness.ts'
+import { eventually } from './waiting.ts'
 
 let platform: TestPlatform
 let token: string
@@ -273,6 +276,18 @@ describe('a look before columns change', () => {
     expect(await check({ drops: ['gone'] })).toMatchObject({ status: 409, body: { message: TABLE_CHANGED } })
     expect(await check({ table: 'nothing' })).toMatchObject({ status: 404, body: { message: NO_SUCH_TABLE } })
   })
+
+  test('says that a table is too large to be looked through, where Postgres gives up', async () => {
+    await sql(
+      `create function slow(text) returns boolean language plpgsql as 'begin perform pg_sleep(60); return true; end'`,
+      'create domain slow_text as text check (slow(value))',
+    )
+    const asked = check({ conversions: [{ column: 't', data_type: 'slow_text' }] })
+    const looking = `from pg_stat_activity where wait_event = 'PgSleep' and pid <> pg_backend_pid()`
+    await eventually('the values being looked at', async () => (await sql(`select pid ${looking}`)).length === 1)
+    await sql(`select pg_cancel_backend(pid) ${looking}`)
+    expect(await asked).toMatchObject({ status: 409, body: { message: TABLE_TOO_LARGE } })
+  })
 })
 
 test('an enumerated type is made, gets values between others, and other names', async () => {
@@ -360,4 +375,6 @@ test('migrations are kept with their statements, one second after the other', as
   expect(list[1]?.version).toMatch(/^\d{14}$/)
   expect(await get('migrations/20200101000000', reader)).toEqual({ statements })
   expect(await refusal('migrations/1')).toEqual([404, NO_SUCH_MIGRATION])
+  await sql('revoke select on supabase_migrations.schema_migrations from stoa_reader')
+  expect(await refusal('migrations')).toEqual([409, MIGRATIONS_UNREADABLE])
 })

@@ -1,4 +1,4 @@
-import { type EditorView, ROWS_ALIKE, type RowPage, type TableSort } from '@stoa/contract'
+import { type EditorView, ROWS_ALIKE, type RowPage, type TableSort, TOO_SLOW, VALUE_TOO_LARGE } from '@stoa/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readTable } from '../src/core/catalog/table.ts'
 import { type Cursor, isByPlace, orderOf, pageStatements, selection } from '../src/features/project/editor/rows-sql.ts'
@@ -161,6 +161,10 @@ test('large values are cut, told by their size, and come whole on demand', async
   expect((await whole('note')).version).toBe(body.page.versions?.[0])
   const gone = await world.call('value', { table: 'calls', row: { id: '0' }, column: 'note' })
   expect(gone.body.message).toBe('This row is not there any more')
+  await world.sql(`create table huge (id int primary key, v text);
+    insert into huge values (1, repeat('x', 64 * 1024 * 1024 + 1))`)
+  const huge = await world.call('value', { table: 'huge', row: { id: '1' }, column: 'v' })
+  expect([huge.status, huge.body.message]).toEqual([409, VALUE_TOO_LARGE])
 })
 
 test('a table without a key is read as it lies, from any row on, and never as a whole', async () => {
@@ -307,6 +311,15 @@ test('rows that nobody waits for any more are not read on', async () => {
   leaving.abort()
   expect(await asked).toBe('left')
   await eventually('nothing being read', async () => (await running()) === 0)
+
+  // One that Postgres itself gives up is told so.
+  const late = world.call('rows', { table: 'slow' })
+  await eventually('the view being read', async () => (await running()) === 1)
+  await world.sql(
+    `select pg_cancel_backend(pid) from pg_stat_activity where query like '%public.slow%' and pid <> pg_backend_pid()`,
+  )
+  const { status, body } = await late
+  expect([status, body.message]).toEqual([409, TOO_SLOW])
 })
 
 test('what is looked at can be had as one statement, and exported by it', async () => {

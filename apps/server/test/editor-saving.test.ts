@@ -82,7 +82,8 @@ test('a column that was dropped under an open editor is said, and nothing is wri
 test('rows that nothing tells apart, views and generated columns are not written', async () => {
   const insert = [{ kind: 'insert', values: {} }]
   const update = [{ kind: 'update', row: { v: '1' }, version: null, values: { v: '2' } }]
-  expect((await save([...insert, ...update], 'loose')).body.message).toContain('This table has no primary key')
+  const keep = 'These rows cannot be edited: This table has no primary key'
+  expect((await save([...insert, ...update], 'loose')).body.message).toContain(keep)
   // A new row has nothing to be told from.
   expect((await save([{ kind: 'insert', values: { v: '999' } }], 'loose')).status).toBe(200)
   expect(await world.sql('select count(*)::int as n from loose where v = 999')).toEqual([{ n: 1 }])
@@ -97,6 +98,13 @@ test('rows that nothing tells apart, views and generated columns are not written
   const held = await save([{ kind: 'delete', ...(await ship(1)) }])
   expect(held.body.message).toBe('A trigger or a rule of this table kept a row as it was. Nothing was saved')
   await world.sql('drop trigger held on ships')
+  await world.sql(`create table locked (id int primary key);
+    revoke insert on locked from postgres, anon, authenticated, service_role`)
+  const denied = await save([{ kind: 'insert', values: { id: '1' } }], 'locked')
+  expect([denied.status, denied.body.message]).toEqual([
+    403,
+    'The role postgres may not change this: permission denied for table locked',
+  ])
 })
 
 test('values are printed in one way, whatever the database is set to', async () => {

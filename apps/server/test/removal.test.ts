@@ -73,13 +73,21 @@ test('of a deleted project nothing remains on disk, in the process list or in th
   expect((await processesNaming(kept)).length).toBeGreaterThan(0)
 })
 
-test('why a project goes is asked about the right one, with a reason', async () => {
+test('why a project goes is asked about the right one, with a reason, and kept as it was said', async () => {
   const ref = await platform.rowOnlyProject(await platform.acme(), 'Asked', 'INACTIVE')
   const { slug: other } = await platform.organization('Elsewhere', owner)
-  const body = { ref, reasons: [EXIT_REASONS[0]], exit_action: 'delete' }
   const path = '/platform/feedback/exit-survey'
-  const { token } = owner
-  await refused(400, REASON_REQUIRED, 'POST', path, { token, body: { ...body, reasons: [] } })
-  const sentence = SURVEY_ELSEWHERE
-  await refused(400, sentence, 'POST', path, { token, body: { ...body, organization_slug: other } })
+  const survey = (more: object) => ({
+    token: owner.token,
+    body: { ref, reasons: [EXIT_REASONS[0]], exit_action: 'delete', ...more },
+  })
+  await refused(400, REASON_REQUIRED, 'POST', path, survey({ reasons: [] }))
+  await refused(400, /^Invalid option/, 'POST', path, survey({ reasons: ['Because'] }))
+  await refused(400, SURVEY_ELSEWHERE, 'POST', path, survey({ organization_slug: other }))
+  for (const message of ['a\0b', 'a\ud800b'])
+    await refused(400, 'Message has characters that cannot be stored', 'POST', path, survey({ message }))
+  await refused(400, 'Message can have at most 2000 characters', 'POST', path, survey({ message: 'x'.repeat(2001) }))
+  const said = { message: 'Two lines\nand "quotes" and 🚀', reasons: [...EXIT_REASONS] }
+  expect((await platform.call('POST', path, survey(said))).status).toBe(201)
+  expect((await platform.audit({ action: 'project.exit_survey', ref })).at(-1)?.details).toMatchObject(said)
 })

@@ -5,7 +5,8 @@ import { newApiKey } from '../src/core/api-keys.ts'
 import { hashToken, newLinkToken } from '../src/core/secrets.ts'
 import { router } from '../src/router.ts'
 import { type Person, TestPlatform } from './harness.ts'
-import { CALLERS, type CallerName, type Expected, TABLE, type World } from './routes-table.ts'
+import { CALLERS, type CallerName, type Expected, type World } from './routes-callers.ts'
+import { TABLE } from './routes-table.ts'
 
 type Route = { readonly name: string; readonly method: string; readonly path: string; readonly meta: RouteMeta }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { type ModelStub, startModelStub } from '@stoa/model-stub'
 import { ask, block, blockOf, inputOf, openPanel, openWithKeys, panelOf, place } from '../assistant-panel.ts'
 import { chooseFromMenu, toast } from '../page.ts'
 import { signIn } from '../people.ts'
@@ -23,17 +22,10 @@ const ANSWER = [
   block('{"title":"One port"}', '-- @set port: integer = 2\nselect name from ports where id = :port'),
 ].join('\n\n')
 
-let model: ModelStub
-test.beforeAll(async () => {
-  model = await startModelStub()
-})
-test.afterAll(async () => {
-  await model.close()
-})
-
 test('an answer is drawn as it comes, with blocks that read by themselves and write only when told to', async ({
   page,
   stoa,
+  model,
 }) => {
   test.setTimeout(120_000)
   const { ref } = await place(stoa, model, { shared: true })
@@ -142,7 +134,7 @@ test('an answer is drawn as it comes, with blocks that read by themselves and wr
   await expect(page.getByRole('main').getByText('where id = :port')).toBeVisible()
 })
 
-test('a block of an answer is dragged into a report, as what it shows', async ({ page, stoa }) => {
+test('a block of an answer is dragged into a report, as what it shows', async ({ page, stoa, model }) => {
   const { ref } = await place(stoa, model, { shared: true })
   const id = randomUUID()
   const path = `/platform/projects/${ref}/reports/item/${id}`

@@ -1,24 +1,15 @@
 import type { Page } from '@playwright/test'
-import { type ModelStub, startModelStub } from '@stoa/model-stub'
 import { ask, block, blockOf, inputOf, openPanel, openWithKeys, panelOf, place } from '../assistant-panel.ts'
 import { expectDisabled, toast } from '../page.ts'
 import { createMember, signIn, unique } from '../people.ts'
 import { refuse } from '../scene.ts'
 import { expect, test } from '../test.ts'
 
-let model: ModelStub
-test.beforeAll(async () => {
-  model = await startModelStub()
-})
-test.afterAll(async () => {
-  await model.close()
-})
-
 /** Takes back what a notice tells. */
 const undo = (page: Page, notice: string) =>
   page.locator('.ui-toast').filter({ hasText: notice }).getByRole('button', { name: 'Undo' }).click()
 
-test('without a model the panel says so and leads to where one is set up and tried', async ({ page, stoa }) => {
+test('without a model the panel says so and leads to where one is set up and tried', async ({ page, stoa, model }) => {
   const slug = await stoa.createOrganization(unique('Chat'))
   const ref = await stoa.createProject('harbor', { organization: slug })
   model.reset()
@@ -64,7 +55,7 @@ test('without a model the panel says so and leads to where one is set up and tri
   await expect(toast(page, 'Removed the model')).toBeVisible()
 })
 
-test('while the assistant is turned off the panel says so, and nothing can be sent', async ({ page, stoa }) => {
+test('while the assistant is turned off the panel says so, and nothing can be sent', async ({ page, stoa, model }) => {
   const { ref } = await place(stoa, model, { shared: true })
   await signIn(page, stoa)
   // Only the program's environment turns it off; what the server then says is put into its present answer.
@@ -85,6 +76,7 @@ test('while the assistant is turned off the panel says so, and nothing can be se
 test('chats are kept: over a reload, in a second tab, edited, answered again, stopped, emptied and deleted', async ({
   page,
   stoa,
+  model,
 }) => {
   test.setTimeout(120_000)
   const { ref } = await place(stoa, model, { shared: true })
@@ -198,7 +190,7 @@ test('chats are kept: over a reload, in a second tab, edited, answered again, st
   await expect(panel).toBeHidden()
 })
 
-test('people choose what is shared; others are told what they may not', async ({ page, stoa }) => {
+test('people choose what is shared; others are told what they may not', async ({ page, stoa, model }) => {
   const { slug, ref } = await place(stoa, model, { shared: false })
   await signIn(page, stoa)
   await refuse(page, `/platform/pg-meta/${ref}/schemas**`)

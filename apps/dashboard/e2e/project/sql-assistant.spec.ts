@@ -1,21 +1,17 @@
 import type { Page } from '@playwright/test'
-import { type ModelStub, startModelStub } from '@stoa/model-stub'
 import { chooseFromMenu, expectAccessible, toast } from '../page.ts'
 import { signIn, unique } from '../people.ts'
 import { expect, test } from '../test.ts'
 
-let model: ModelStub
 let ref = ''
 
-test.beforeAll(async ({ stoa }) => {
-  model = await startModelStub()
+test.beforeAll(async ({ stoa, model }) => {
   const slug = await stoa.createOrganization(unique('Help'))
   ref = await stoa.createProject('harbor', { organization: slug })
   await stoa.sql(ref, 'create table vessels (id int primary key, name text)')
   await stoa.call('PUT', `/platform/organizations/${slug}/assistant/model`, { base_url: model.url, model: 'stub' })
 })
-test.afterAll(() => model.close())
-test.beforeEach(async ({ page, stoa }) => {
+test.beforeEach(async ({ page, stoa, model }) => {
   model.reset()
   await signIn(page, stoa)
 })
@@ -32,6 +28,7 @@ async function open(page: Page): Promise<void> {
 
 test('SQL is written and changed in words: shown beside what is there, and taken over only on request', async ({
   page,
+  model,
 }) => {
   await open(page)
   await expect(menu(page)).toBeVisible()
@@ -60,7 +57,7 @@ test('SQL is written and changed in words: shown beside what is there, and taken
   await expect(editor(page)).not.toContainText('vessels')
 })
 
-test('a query that fails is taken to the assistant, one is explained, and one is named', async ({ page }) => {
+test('a query that fails is taken to the assistant, one is explained, and one is named', async ({ page, model }) => {
   await open(page)
   await page.keyboard.insertText('select nme from vessels')
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -85,7 +82,7 @@ test('a query that fails is taken to the assistant, one is explained, and one is
   await expect(toast(page, 'Failed to generate title: The model answers too many requests right now')).toBeVisible()
 })
 
-test('text is suggested while one types only where that is wanted, and Tab takes it', async ({ page }) => {
+test('text is suggested while one types only where that is wanted, and Tab takes it', async ({ page, model }) => {
   await open(page)
   await page.keyboard.type('select name ')
   await expect(menu(page)).toBeVisible()

@@ -3,13 +3,13 @@ import { ProjectName } from '../../../projects/projects.contract.ts'
 import { publicRoute, route } from '../../../route.ts'
 import { ComputeIdSchema, ProjectStatusSchema, Ref } from '../../../schemas.ts'
 import { projectPermissions } from '../../project.permissions.ts'
-import { BACKUP_REASONS, BACKUP_STATUSES, CLONE_SOURCE } from './backups.ts'
+import { BACKUP_REASONS, BACKUP_STATUSES, CLONE_SOURCE, NO_SUCH_BACKUP } from './backups.ts'
 
 const ByRef = z.object({ ref: Ref })
 const BackupId = z.coerce
   .number()
-  .int('There is no such backup')
-  .positive('There is no such backup')
+  .int(NO_SUCH_BACKUP)
+  .positive(NO_SUCH_BACKUP)
   .max(2 ** 52)
 const TAGS = { tags: ['Backups'] }
 
