@@ -19,7 +19,6 @@ export function measuredOnWire(
       memory_bytes: size.memoryMb * MB,
       disk_bytes: diskLimitBytes(project),
       connections: size.maxConnections,
-      disk_bytes_per_second: size.diskMbPerSecond * MB,
     },
     processors: machineProcessors(),
   }

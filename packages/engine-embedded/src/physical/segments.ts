@@ -4,6 +4,7 @@ import type { LogPlace } from './receive.ts'
 
 const SEGMENT = /^[0-9A-F]{24}$/
 
+/** Whether a file of an archive is a segment of the log. */
 export const isSegment = (name: string): boolean => SEGMENT.test(name)
 
 /** The part of a segment's name that is the same on every timeline. */

@@ -8,7 +8,6 @@ import {
   withFrozen,
   withHidden,
   withMoved,
-  withShown,
   withWidth,
 } from './layout.ts'
 import type { GridRow } from './types.ts'
@@ -49,7 +48,6 @@ describe('a column layout', () => {
     const rows: GridRow[] = [['1', '2', null, '4']]
     const source = { rowCount: 1, row: (i: number) => rows[i], subscribe: () => () => {} }
     expect(arrangedSource(source, arranged.indices, 4).row(0)).toEqual([null, '4', '2'])
-    expect(names(withShown(layout, 'a'))).toEqual(['c', 'd', 'a', 'b'])
   })
 
   it('keeps frozen columns among themselves when they move', () => {

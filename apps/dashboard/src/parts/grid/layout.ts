@@ -101,12 +101,6 @@ export const withHidden = (layout: ColumnLayout, key: string): ColumnLayout => (
   hidden: [...without(layout.hidden, key), key],
 })
 
-/** Shows a column again. */
-export const withShown = (layout: ColumnLayout, key: string): ColumnLayout => ({
-  ...layout,
-  hidden: without(layout.hidden, key),
-})
-
 /** Lets a column stay at the left edge, or scroll again. */
 export const withFrozen = (layout: ColumnLayout, key: string, frozen: boolean): ColumnLayout => ({
   ...layout,

@@ -22,6 +22,8 @@ export type ViewSpec = {
 
 /** All rows as they came. */
 export const WHOLE: ViewSpec = { search: '', conditions: [], sort: null }
+
+/** Whether all rows are shown as they came. */
 export const isWhole = (spec: ViewSpec): boolean =>
   spec.search === '' && spec.conditions.length === 0 && spec.sort === null
 

@@ -11,8 +11,7 @@ const KINDS: Record<string, EntityKind> = {
 
 const ENTITY_FIELDS = `c.oid::int8 as id, c.relname as name, c.relkind::text as kind, obj_description(c.oid, 'pg_class') as comment,
   case when c.relkind <> 'v' and c.reltuples >= 0 then c.reltuples::float8 end as estimated_rows,
-  c.relrowsecurity as rls_enabled,
-  case when c.relispartition then (select i.inhparent::regclass::text from pg_inherits i where i.inhrelid = c.oid) end as partition_of`
+  c.relrowsecurity as rls_enabled`
 
 const ENTITIES = `
   select (select json_agg(nspname order by nspname <> 'public', nspname) from pg_namespace
@@ -166,7 +165,6 @@ export async function readTable(
         : whyNotEditable(kind, key, row.updatable),
     rls_enabled: row.rls_enabled,
     policies: row.policies,
-    partition_of: row.partition_of,
     estimated_rows: row.estimated_rows,
     shape: shapeOf(row.id, columns, key),
   }

@@ -16,8 +16,6 @@ export const Entity = z.object({
   /** The planner's estimate; null when there is none. */
   estimated_rows: z.number().nullable(),
   rls_enabled: z.boolean(),
-  /** The table that this is a partition of. */
-  partition_of: z.string().nullable(),
 })
 export type Entity = z.infer<typeof Entity>
 export type EntityKind = Entity['kind']
@@ -81,7 +79,6 @@ export const EditorTable = z.object({
   not_insertable: z.string().nullable(),
   rls_enabled: z.boolean(),
   policies: z.number(),
-  partition_of: z.string().nullable(),
   /** Changes whenever the columns do. */
   shape: z.string(),
 })

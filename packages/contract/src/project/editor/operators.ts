@@ -20,7 +20,6 @@ export const OPERATOR_WORDS: Record<FilterOperator, { readonly symbol: string; r
 
 /** What `is` compares with. */
 export const IS_VALUES = ['null', 'not null', 'true', 'false'] as const
-export type IsValue = (typeof IS_VALUES)[number]
 
 export type TableSort = { readonly column: string; readonly ascending: boolean }
 export type TableFilter = { readonly column: string; readonly operator: FilterOperator; readonly value: string }

@@ -17,7 +17,6 @@ export const Monitoring = z.object({
     memory_bytes: z.number(),
     disk_bytes: z.number(),
     connections: z.number(),
-    disk_bytes_per_second: z.number(),
   }),
   /** How many processors the machine has; the processor time of all of them is 1. */
   processors: z.number(),

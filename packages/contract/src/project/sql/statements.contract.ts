@@ -17,9 +17,7 @@ export const StatementUse = z.object({
   rows: z.number(),
   total_ms: z.number(),
   mean_ms: z.number(),
-  min_ms: z.number(),
   max_ms: z.number(),
-  stddev_ms: z.number(),
   /** Share of the time of all statements, from 0 to 1. */
   share: z.number(),
   /** Share of its pages that were in memory, from 0 to 1; null when it needed none. */

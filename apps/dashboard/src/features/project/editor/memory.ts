@@ -30,7 +30,9 @@ const LOOKS_MAX = 200
 export const SAVE_DEBOUNCE_MS = 500
 
 const memoryKey = (ref: string) => `stoa.tables.${ref}`
+/** What a table is kept under, a text that two tables never share. */
 export const tableKey = ({ schema, table }: OpenTable) => JSON.stringify([schema, table])
+/** Whether two name the same table. */
 export const sameTable = (a: OpenTable, b: OpenTable) => a.schema === b.schema && a.table === b.table
 
 function read(ref: string): Memory {
@@ -66,6 +68,7 @@ export function keepWords(
   changeLooks(ref, table, { sort: sort.map(sortText), filter: filter.map(filterText) })
 }
 
+/** Keeps how a table's columns are arranged. */
 export const keepLayout = (ref: string, table: OpenTable, layout: ColumnLayout): void =>
   changeLooks(ref, table, { layout })
 

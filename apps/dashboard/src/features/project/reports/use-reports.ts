@@ -10,6 +10,7 @@ import { forgetReport } from './own/report-document.ts'
 const HEADERS = { version: '2' } as const
 const PAGE = 500
 
+/** The key of the query that lists a project's reports. */
 export const reportsKey = (ref: string) => ['reports', ref] as const
 
 async function readAll(ref: string): Promise<ContentSummary[]> {

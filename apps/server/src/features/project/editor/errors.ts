@@ -32,4 +32,5 @@ export function answerFor(error: unknown, role: string, doing: 'read' | 'change'
   }
 }
 
+/** Refuses what names a column that the table does not have. */
 export const noColumn = (column: string) => badRequest(columnGone(column))

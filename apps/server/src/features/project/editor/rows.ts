@@ -43,6 +43,8 @@ const AS_SENT: pg.CustomTypesConfig = { getTypeParser: () => (value: string) => 
 /** The role that a member's reading is done as: whoever may write reads as the owner, everybody else as the reader. */
 export const roleFor = (context: Context): 'owner' | 'reader' =>
   allows(context, projectPermissions.writeSql) ? 'owner' : 'reader'
+
+/** What Postgres calls that role. */
 export const roleName = (context: Context): string => (roleFor(context) === 'owner' ? 'postgres' : 'stoa_reader')
 
 /** Ends what a connection does at this moment. */

@@ -92,8 +92,8 @@ async function read(
      )
      select queryid::text as id, coalesce(r.rolname, 'a role that is gone') as role,
        pg_catalog.left(query, ${TEXT_MAX}) as query, calls::float8 as calls, rows::float8 as rows,
-       total_exec_time as total_ms, mean_exec_time as mean_ms, min_exec_time as min_ms, max_exec_time as max_ms,
-       stddev_exec_time as stddev_ms, coalesce(total_exec_time / nullif(all_time, 0), 0) as share,
+       total_exec_time as total_ms, mean_exec_time as mean_ms, max_exec_time as max_ms,
+       coalesce(total_exec_time / nullif(all_time, 0), 0) as share,
        shared_blks_hit::float8 / nullif(shared_blks_hit + shared_blks_read, 0) as cache_hits,
        temp_blks_written * pg_catalog.current_setting('block_size')::float8 / 1048576 as temp_mb,
        count(*) over () as count

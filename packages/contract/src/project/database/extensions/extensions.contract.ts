@@ -13,8 +13,6 @@ const DatabaseExtension = z.object({
   installed_version: z.string().nullable(),
   /** Where it is, or where it would have to be; null when that can be chosen. */
   schema: z.string().nullable(),
-  /** Whether it can be put into another schema once it is there. */
-  relocatable: z.boolean(),
   /** Whether the owner of a database may enable it. */
   trusted: z.boolean(),
   owner: z.string().nullable(),

@@ -4,7 +4,6 @@ import { Ref } from '../../../schemas.ts'
 import { projectPermissions } from '../../project.permissions.ts'
 
 export const POLICY_COMMANDS = ['ALL', 'SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const
-export type PolicyCommand = (typeof POLICY_COMMANDS)[number]
 
 const DatabasePolicy = z.object({
   id: z.number(),

@@ -13,6 +13,7 @@ export function stateOf({ state, blocked_by }: Pick<DatabaseConnection, 'state' 
 /** A transaction that does nothing for so long keeps others from their rows, in ms. */
 const LONG_IDLE_MS = 60_000
 
+/** The tone of the column that stands for a connection. */
 export function toneOf(connection: DatabaseConnection): StatusTone {
   switch (stateOf(connection)) {
     case 'waiting':
@@ -38,6 +39,7 @@ export function protectedReason({ belongs_to }: Pick<DatabaseConnection, 'belong
   return belongs_to === 'postgres' ? 'This is a process of the database server itself' : undefined
 }
 
+/** How long something has lasted; a dash where nobody knows. */
 export const msWords = (ms: number | null): string => (ms === null ? '–' : formatDuration(ms))
 
 /** Text and state that a list is narrowed by. */

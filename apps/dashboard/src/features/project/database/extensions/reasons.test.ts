@@ -9,7 +9,6 @@ const extension = (name: string, more: Partial<DatabaseExtension> = {}): Databas
   default_version: '1.0',
   installed_version: null,
   schema: null,
-  relocatable: true,
   trusted: true,
   owner: null,
   requires: [],

@@ -43,6 +43,7 @@ export type KnownRow = {
 
 const UNDO_MAX = 100
 
+/** No changes, of a table of this shape. */
 export const nothingStaged = (shape: string): Staged => ({ shape, rows: [], past: [] })
 
 /** What a row is told by: its key, as a text that two rows never share. */

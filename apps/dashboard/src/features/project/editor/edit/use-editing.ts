@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import { errorMessage } from '../../../../api/errors.ts'
 import { copiedCells } from '../../../../parts/grid/clipboard.ts'
 import type { CellRange } from '../../../../parts/grid/types.ts'
-import { randomUuid } from '../../../../parts/uuid/uuid.ts'
 import type { Value } from '../../../../parts/value/value.ts'
 import { editorKind, pastedCells, whyFixed } from './columns.ts'
 import {
@@ -111,7 +110,7 @@ export function useEditing(table: EditorTable, source: StagedSource, staged: Val
             else if (!isNew) edits.push(edit(row, column, value))
             else if (whyFixed(target, true) === null) values[target.name] = value
           }
-          if (isNew) inserts.push({ id: randomUuid(), values })
+          if (isNew) inserts.push({ id: crypto.randomUUID(), values })
         }
         const possible = edits.filter((item) => item !== null)
         if (possible.length + inserts.length > 0) staged.set(withPasted(staged.get(), possible, inserts))
@@ -124,7 +123,7 @@ export function useEditing(table: EditorTable, source: StagedSource, staged: Val
         if (words.length > 0) toast.info({ title: 'Not everything was pasted', description: `${words.join(', ')}.` })
         return inserts.length
       },
-      insert: () => staged.set(withInserts(staged.get(), [{ id: randomUuid(), values: {} }])),
+      insert: () => staged.set(withInserts(staged.get(), [{ id: crypto.randomUUID(), values: {} }])),
       async duplicate(rows) {
         const copies: { id: string; values: Record<string, string | null> }[] = []
         try {
@@ -141,7 +140,7 @@ export function useEditing(table: EditorTable, source: StagedSource, staged: Val
               const load = source.whole(row, c)
               copy[column.name] = load === null ? (values[c] ?? null) : await load()
             }
-            copies.push({ id: randomUuid(), values: copy })
+            copies.push({ id: crypto.randomUUID(), values: copy })
           }
         } catch (error) {
           return void toast.error({ title: 'Nothing was duplicated', description: errorMessage(error) })

@@ -3,7 +3,6 @@ import { Button, formatBytes, Input, Textarea } from '@stoa/ui'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
 import { prettyJson } from '../../../../parts/result/pretty-json.ts'
-import { randomUuid } from '../../../../parts/uuid/uuid.ts'
 import { type EditorKind, problemOf } from '../edit/columns.ts'
 import { breaksOf } from '../edit/line-breaks.ts'
 import { nowText, withDay } from '../edit/times.ts'
@@ -126,7 +125,7 @@ export function TextField({
             />
           ) : null}
           {kind === 'uuid' ? (
-            <Button size="sm" variant="quiet" onClick={() => onChange(randomUuid())}>
+            <Button size="sm" variant="quiet" onClick={() => onChange(crypto.randomUUID())}>
               Generate
             </Button>
           ) : null}

@@ -25,6 +25,7 @@ export const keepTab = ({ tabs, active }: Tabs, id: string): Tabs => ({
   active,
 })
 
+/** Gives a tab another name. */
 export const renameTab = ({ tabs, active }: Tabs, id: string, name: string): Tabs => ({
   tabs: tabs.map((tab) => (tab.id === id ? { ...tab, name } : tab)),
   active,

@@ -6,7 +6,9 @@ import type { Sort } from './use-content.ts'
 const SORT_KEY = 'stoa.sql.sort'
 const SORTS: readonly Sort[] = ['name', 'updated_at', 'inserted_at']
 
+/** By what queries are sorted; by name unless somebody chose otherwise. */
 export const readSort = (): Sort => SORTS.find((one) => one === local.read(SORT_KEY)) ?? 'name'
+/** Keeps by what queries are sorted. */
 export const storeSort = (sort: Sort): void => void local.store(SORT_KEY, sort)
 
 const toggledKey = (ref: string) => `stoa.sql.tree ${ref}`
@@ -16,5 +18,7 @@ export function readToggled(ref: string): ReadonlySet<string> {
   const found = local.readJson(toggledKey(ref))
   return new Set(Array.isArray(found) ? found.filter((key) => typeof key === 'string') : [])
 }
+
+/** Keeps which sections are closed and which folders are open. */
 export const storeToggled = (ref: string, toggled: ReadonlySet<string>): void =>
   void local.storeJson(toggledKey(ref), [...toggled])

@@ -37,6 +37,7 @@ const DEPENDENTS = `
   select pg_describe_object(classid, objid, objsubid) as name, count(*) over ()::int4 as total
   from found order by name limit ${NAMED}`
 
+/** What stands on an object, and how many more than are named. */
 export const listDependents = api.project.database.dependents.handler(({ input, context }) =>
   askCatalog(context, async (pool) => {
     const { rows } = await pool.query<{ name: string; total: number }>(DEPENDENTS, [

@@ -19,6 +19,7 @@ const FUNCTIONS = `
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
   order by p.proname, n.nspname, pg_get_function_identity_arguments(p.oid)`
 
+/** Functions and procedures. */
 export const listFunctions = api.project.database.functions.handler(({ context }) =>
   listCatalog<DatabaseFunction>(context, FUNCTIONS),
 )

@@ -28,6 +28,7 @@ const TABLES = `
   where c.relkind in ('r', 'p') and $schemas
   order by c.relname, n.nspname`
 
+/** Tables and their policies. */
 export const listPolicies = api.project.database.policies.handler(({ context }) =>
   listCatalog<PolicyTable>(context, TABLES),
 )

@@ -27,6 +27,7 @@ const TABLES = `
   where c.relkind in ('r', 'p') and c.relpersistence = 'p' and $schemas
   order by n.nspname, c.relname`
 
+/** Publications with their tables. */
 export const listPublications = api.project.database.publications.handler(({ context }) =>
   askCatalog(context, async (pool) => {
     const [publications, tables] = await Promise.all([

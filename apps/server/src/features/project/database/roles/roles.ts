@@ -33,6 +33,7 @@ const ROLES = `
 
 const MAJOR = `select current_setting('server_version_num')::int / 10000 as major`
 
+/** Roles with their memberships and settings. */
 export const listRoles = api.project.database.roles.list.handler(({ context }) =>
   askCatalog(context, async (pool) => {
     const [roles, version] = await Promise.all([
@@ -69,6 +70,7 @@ const GRANTS = `
   from pg_namespace n
   where $schemas`
 
+/** Who may do what in a schema; null when it is gone. */
 export const listGrants = api.project.database.roles.grants.handler(({ input, context }) =>
   askCatalog(context, async (pool) => {
     const [found] = await readCatalog<SchemaGrants>(pool, GRANTS, { included_schemas: [input.schema] })

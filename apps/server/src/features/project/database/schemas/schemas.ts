@@ -31,6 +31,7 @@ const OWNERS = `
     and pg_has_role((select oid from pg_roles where rolname = 'postgres'), r.oid, 'MEMBER')
   order by r.rolname <> 'postgres', r.rolname`
 
+/** Schemas. */
 export const listSchemas = api.project.database.schemas.handler(({ context }) =>
   askCatalog(context, async (pool) => {
     const [schemas, owners] = await Promise.all([

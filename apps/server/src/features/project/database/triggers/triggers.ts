@@ -41,6 +41,7 @@ const TRIGGER_FUNCTIONS = `
   where p.prorettype = 'trigger'::regtype and $schemas
   order by n.nspname, p.proname`
 
+/** Triggers of tables and views. */
 export const listTriggers = api.project.database.triggers.handler(({ context }) =>
   askCatalog(context, async (pool) => {
     const [triggers, targets, functions] = await Promise.all([

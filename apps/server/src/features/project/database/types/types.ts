@@ -27,6 +27,7 @@ const TYPES = `
       and (d.classid = 'pg_type'::regclass and d.objid = t.oid or d.classid = 'pg_class'::regclass and d.objid = t.typrelid))
   order by t.typname, n.nspname`
 
+/** Enumerated and composite types, and domains. */
 export const listTypes = api.project.database.types.handler(async ({ context }) => {
   const rows = await listCatalog<{ type: DatabaseType }>(context, TYPES)
   return rows.map(({ type }) => type)

@@ -24,4 +24,5 @@ const VIEWS = `
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   order by c.relname, n.nspname`
 
+/** Views and materialized views. */
 export const listViews = api.project.database.views.handler(({ context }) => listCatalog<DatabaseView>(context, VIEWS))
