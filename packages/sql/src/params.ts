@@ -154,7 +154,14 @@ export function fillParameters(
   return {
     sql: filled,
     originalOffset(offset) {
-      const last = pieces.findLast(({ at }) => at <= offset)
+      // A script may hold many thousand of them, and each of its statements is asked for.
+      let [low, high] = [0, pieces.length]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if ((pieces[middle]?.at ?? 0) <= offset) low = middle + 1
+        else high = middle
+      }
+      const last = pieces[low - 1]
       if (last === undefined) return offset
       const behind = offset - last.at - last.length
       return behind < 0 ? last.use.start : last.use.end + behind

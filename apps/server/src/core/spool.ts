@@ -180,6 +180,18 @@ export class Spool {
     return pieces.length === 1 && only ? only : Buffer.concat(pieces)
   }
 
+  /** As much of the beginning of the window as is written at once, and of how many of its pieces it is. */
+  #firstOfWindow(): [count: number, piece: Buffer] {
+    let [count, size] = [0, 0]
+    for (const data of this.#window) {
+      if (count > 0 && size + data.length > PIECE) break
+      count++
+      size += data.length
+    }
+    const [first] = this.#window
+    return [count, count === 1 && first ? first : Buffer.concat(this.#window.slice(0, count))]
+  }
+
   #wake(): void {
     for (const wake of this.#wakes.splice(0)) wake()
   }
@@ -210,17 +222,17 @@ export class Spool {
     this.#writing = true
     try {
       while (this.#keeps && this.#total - this.#windowStart > WINDOW) {
-        const [first] = this.#window
-        if (first === undefined) break
-        if (this.#windowStart + first.length > this.#options.max) throw new Error('The file is full')
+        const [count, piece] = this.#firstOfWindow()
+        if (count === 0) break
+        if (this.#windowStart + piece.length > this.#options.max) throw new Error('The file is full')
         // Only the platform's own account may read what people's databases hold.
         this.#file ??= open(this.#options.path ?? '', 'wx+', 0o600)
         const handle = await this.#file
-        for (let done = 0; done < first.length; )
-          done += (await handle.write(first, done, first.length - done, this.#windowStart + done)).bytesWritten
+        for (let done = 0; done < piece.length; )
+          done += (await handle.write(piece, done, piece.length - done, this.#windowStart + done)).bytesWritten
         if (!this.#keeps) break
-        this.#window.shift()
-        this.#windowStart += first.length
+        this.#window.splice(0, count)
+        this.#windowStart += piece.length
         this.#tellDrained()
       }
     } catch {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { formatNumber } from '../format.ts'
+import { chartNumber } from './chart-number.ts'
 import { ChartTable, CursorTip, useCursor } from './cursor.tsx'
 import { Legend } from './StackedBar.tsx'
 import { areaPath, labelEvery, linePath, niceTicks, type Value } from './scale.ts'
@@ -46,7 +46,7 @@ function axis(series: readonly ChartSeries[], count: number, stacked: boolean, l
  * Bars, lines or areas over categories, with axes, a tooltip, a table view, and a roof where there is a limit.
  * Up to six series; put the rest into one called "other" before.
  * @param categories what stands under the axis, already in words.
- * @param format a value in words; thousands with commas unless told otherwise.
+ * @param format a value in words; thousands with commas, and powers of ten, unless told otherwise.
  * @param labels writes the values at the marks, where there is room for them.
  * @param grid draws the lines at the round numbers; without it only the lowest.
  * @param empty shown when there is nothing to draw.
@@ -59,7 +59,7 @@ export function Chart({
   stacked = false,
   limit,
   height = 200,
-  format = formatNumber,
+  format = chartNumber,
   empty = 'No data in this range',
   legend = series.length > 1,
   labels = false,

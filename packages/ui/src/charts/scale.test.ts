@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { chartNumber } from './chart-number.ts'
 import { areaPath, ceiling, labelEvery, linePath, niceTicks, place, sampleIndices } from './scale.ts'
 
 describe('the top of a chart', () => {
@@ -50,4 +51,16 @@ test('a long table view keeps its first and last rows', () => {
   const rows = sampleIndices(1000, 50)
   expect([rows.length, rows[0], rows.at(-1)]).toEqual([50, 0, 999])
   expect(sampleIndices(3, 50)).toEqual([0, 1, 2])
+})
+
+describe('chartNumber', () => {
+  test('writes with powers of ten what would be all noughts', () => {
+    expect([0, 1234.5, -0.25, 1e15 - 1].map(chartNumber)).toEqual(['0', '1,234.5', '−0.25', '999,999,999,999,999'])
+    expect([1e300, -2.5e21, 0.00002, 1e15].map(chartNumber)).toEqual([
+      '1 × 10³⁰⁰',
+      '−2.5 × 10²¹',
+      '2 × 10⁻⁵',
+      '1 × 10¹⁵',
+    ])
+  })
 })

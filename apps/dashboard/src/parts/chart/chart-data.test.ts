@@ -112,6 +112,15 @@ describe('what a chart draws', () => {
     expect(moments('infinity')).toEqual(['infinity'])
   })
 
+  it('leaves a gap for what no axis can show, and takes what is next to nothing for nothing', () => {
+    const odd = ['NaN', 'Infinity', '-Infinity', 'text', '1.7e308', '1e-120', '-4.5e3', '$1,234.50']
+    const { series } = chartData(columns, of(odd.map((value): GridRow => ['1', 'a', 'k', value])), {
+      ...chart,
+      cumulative: false,
+    })
+    expect(series[0]?.values).toEqual([null, null, null, null, null, 0, -4500, 1234.5])
+  })
+
   it('is nothing without both axes', () => {
     expect(chartData(columns, rows, { ...chart, yKey: '' }).categories).toEqual([])
   })

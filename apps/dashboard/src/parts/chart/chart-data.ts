@@ -92,11 +92,16 @@ function seriesOf(
   return [...whole.slice(0, MAX_SERIES - 1), { name: OTHER, values }]
 }
 
-/** A picture needs no more digits than a double has; what is no finite number is a gap. */
+// Beyond these an axis would need numbers that a double does not have.
+const LARGEST = 1e300
+const SMALLEST = 1e-90
+
+/** A picture needs no more digits than a double has; what is no number that can be drawn is a gap. */
 function numberOf(text: string | null): number | null {
   const plain = text === null ? '' : text.replaceAll(/[$€£,\s]/g, '')
   const value = plain === '' ? Number.NaN : Number(plain)
-  return Number.isFinite(value) ? value : null
+  if (!(Math.abs(value) <= LARGEST)) return null
+  return Math.abs(value) < SMALLEST ? 0 : value
 }
 
 function runningSum(values: readonly (number | null)[]): (number | null)[] {

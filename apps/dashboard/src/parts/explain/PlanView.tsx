@@ -35,9 +35,11 @@ export function PlanView({ plan, text, onSkipped }: { plan: Plan; text: string; 
             <Figure name="Execution" value={time(plan.executionMs)} />
           )}
           {plan.planningMs === null ? null : <Figure name="Planning" value={time(plan.planningMs)} />}
-          {plan.triggers.map((trigger) => (
+          {plan.jitMs === null ? null : <Figure name="Compiling" value={time(plan.jitMs)} />}
+          {plan.triggers.map((trigger, place) => (
             <Figure
-              key={trigger.name}
+              // biome-ignore lint/suspicious/noArrayIndexKey: they stay as they are, and several may have one name
+              key={place}
               name={`Trigger ${trigger.name}`}
               value={`${time(trigger.ms)}, ${formatNumber(trigger.calls)} ${trigger.calls === 1 ? 'call' : 'calls'}`}
             />
@@ -196,6 +198,9 @@ function Details({ node }: { node: PlanNode }) {
       : [
           ['Time', `${time(actual.ownMs)} alone, ${time(actual.totalMs)} with what is below it`] as [string, string],
           ...(actual.loops > 1 ? [['Loops', formatNumber(actual.loops)] as [string, string]] : []),
+          ...(actual.processes > 1
+            ? [['Processes', `${formatNumber(actual.processes)} at once`] as [string, string]]
+            : []),
         ]),
     ...(off !== null && off >= MISJUDGED
       ? [['Estimate', `Off by a factor of ${formatCompact(Math.round(off))}; ANALYZE may help`] as [string, string]]

@@ -70,6 +70,76 @@ describe('a plan', () => {
     expect(estimated?.root.ownCost).toBe(55)
   })
 
+  const ownTimes = (root: object) => {
+    const read = readPlan(JSON.stringify([{ Plan: root, 'Execution Time': 100 }]))
+    return read && flat(read.root).map(({ on, type, actual }) => [on ?? type, actual?.ownMs])
+  }
+
+  it('counts the work of a query with a name where it is read, and not against the step that it stands below', () => {
+    const cte = scan('orders', { ...ran(50, 10), 'Parent Relationship': 'InitPlan', 'Subplan Name': 'CTE recent' })
+    const reader = { 'Node Type': 'CTE Scan', 'CTE Name': 'recent', Alias: 'recent', ...ran(60, 10) }
+    const join = { 'Node Type': 'Nested Loop', ...ran(100, 10), Plans: [cte, reader, scan('items', ran(30, 10))] }
+    expect(ownTimes(join)).toEqual([
+      ['Nested Loop', 10],
+      ['shop.orders o', 50],
+      ['recent', 10],
+      ['shop.items i', 30],
+    ])
+  })
+
+  it('counts the work for a value against the step that uses it', () => {
+    const value = (name: string) =>
+      scan('limits', { ...ran(40, 1), 'Parent Relationship': 'InitPlan', 'Subplan Name': name })
+    const top = (name: string, filter: string) => ({
+      'Node Type': 'Limit',
+      ...ran(90, 10),
+      Plans: [value(name), scan('orders', { ...ran(80, 10), Filter: filter })],
+    })
+    const expected = [
+      ['Limit', 10],
+      ['shop.limits l', 40],
+      ['shop.orders o', 40],
+    ]
+    expect(ownTimes(top('InitPlan 1', '(price > (InitPlan 1).col1)'))).toEqual(expected)
+    expect(ownTimes(top('InitPlan 1 (returns $0)', '(price > $0)'))).toEqual(expected)
+    expect(ownTimes(top('InitPlan 1', '(price > (InitPlan 12).col1)'))).toEqual([
+      ['Limit', 0],
+      ['shop.limits l', 40],
+      ['shop.orders o', 80],
+    ])
+  })
+
+  it('takes what several processes did side by side for the time of one, and all of their rows', () => {
+    const side = scan('orders', {
+      ...ran(20, 1000, 3),
+      'Parallel Aware': true,
+      Workers: [{ 'Worker Number': 0, 'Actual Total Time': 19.5, 'Actual Rows': 900, 'Actual Loops': 1 }],
+    })
+    const read = readPlan(
+      JSON.stringify([{ Plan: { 'Node Type': 'Gather', 'Workers Launched': 2, ...ran(25, 3000), Plans: [side] } }]),
+    )
+    expect(read && flat(read.root).map(({ actual }) => actual)).toEqual([
+      { rows: 3000, loops: 1, processes: 1, totalMs: 25, ownMs: 5 },
+      { rows: 3000, loops: 3, processes: 3, totalMs: 20, ownMs: 20 },
+    ])
+    expect(read?.root.children[0]?.details.at(-1)).toEqual({ name: 'Worker 0', value: '900 rows, 19.5 ms' })
+  })
+
+  it('calls triggers of foreign keys by their constraints, and tells what compiling took', () => {
+    const read = readPlan(
+      JSON.stringify([
+        {
+          Plan: scan('orders', ran(1, 1)),
+          JIT: { Functions: 3, Timing: { Generation: 0.5, Total: 12.25 } },
+          Triggers: [
+            { 'Trigger Name': 'RI_ConstraintTrigger_c_1', 'Constraint Name': 'own', Relation: 'a', Time: 1, Calls: 2 },
+          ],
+        },
+      ]),
+    )
+    expect(read).toMatchObject({ jitMs: 12.25, triggers: [{ name: 'own on a', ms: 1, calls: 2 }] })
+  })
+
   it('is nothing but what EXPLAIN gives as JSON', () => {
     for (const text of ['', '[]', '{"Plan": 1}', '[{"Plan": {}}]', 'Seq Scan on a']) expect(readPlan(text)).toBeNull()
   })

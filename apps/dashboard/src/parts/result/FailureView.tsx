@@ -1,5 +1,5 @@
 import { Button, StatusColumn } from '@stoa/ui'
-import { isUndone, type Run } from '../sql-run/run-state.ts'
+import { firstUndone, type Run } from '../sql-run/run-state.ts'
 
 /**
  * Why a run failed, as Postgres tells it, and where.
@@ -25,7 +25,7 @@ export function FailureView({ run, onShow, onAsk }: { run: Run; onShow: () => vo
               {failure.hint}
             </p>
           )}
-          {run.results.some((result) => isUndone(run, result)) ? (
+          {firstUndone(run) !== undefined ? (
             <p className="mt-1 text-fg-2">What came before it in this run was undone with it.</p>
           ) : null}
           <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-12 text-fg-3">

@@ -1,9 +1,9 @@
 import type { SqlRunLine } from '@stoa/contract'
 import { describe, expect, it } from 'vitest'
-import { beginRun, defaultTab, hasSomething, isUndone, PLAIN_REQUEST, type Run, takeLine } from './run-state.ts'
+import { beginRun, defaultTab, hasSomething, isUndone, PLAIN_REQUEST, type Run, takeLines } from './run-state.ts'
 
 const begun = beginRun({ ...PLAIN_REQUEST, sql: 'select 1', from: 0 })
-const after = (...lines: SqlRunLine[]) => lines.reduce(takeLine, begun)
+const after = (...lines: SqlRunLine[]) => takeLines(begun, lines)
 const columns = (name: string, statement = 0): SqlRunLine => ({
   type: 'columns',
   statement,
@@ -26,10 +26,10 @@ const error: SqlRunLine = {
   error: { message: 'division by zero', code: '22012', detail: null, hint: null, position: null },
 }
 
-describe('takeLine', () => {
+describe('takeLines', () => {
   it('puts rows into the result that is open, without becoming another run', () => {
     const open = after(columns('a'))
-    expect(takeLine(open, { type: 'rows', count: 2, rows: [['1'], ['2']] })).toBe(open)
+    expect(takeLines(open, [{ type: 'rows', count: 2, rows: [['1'], ['2']] }])).toBe(open)
     expect(open.results[0]?.rows.rowCount).toBe(2)
   })
 
@@ -55,6 +55,15 @@ describe('takeLine', () => {
     ])
     expect(run.results[1]?.place).toEqual({ start: 10, end: 18 })
     expect(run).toMatchObject({ state: 'done', ms: 2 })
+  })
+
+  it('is the same whether lines are taken one by one or together, and leaves the run before as it was', () => {
+    const lines = [columns('a'), complete(0, 'SELECT', 0), complete(1, 'UPDATE', 3), columns('b', 2)]
+    const told = (run: Run) => run.results.map(({ id, command, statement }) => [id, command, statement])
+    const first = after(...lines.slice(0, 2))
+    expect(told(takeLines(first, lines.slice(2)))).toEqual(told(after(...lines)))
+    expect(told(lines.reduce((run, line) => takeLines(run, [line]), begun))).toEqual(told(after(...lines)))
+    expect(first.results).toHaveLength(1)
   })
 
   it('knows what it is called on the server and which limit was put behind its text', () => {
@@ -85,7 +94,7 @@ describe('hasSomething', () => {
   it('waits for the first row or the end, so that what stands there is not wiped for nothing', () => {
     const open = after(columns('a'))
     expect(hasSomething(open)).toBe(false)
-    takeLine(open, { type: 'rows', count: 1, rows: [['1']] })
+    takeLines(open, [{ type: 'rows', count: 1, rows: [['1']] }])
     expect(hasSomething(open)).toBe(true)
     expect(hasSomething(after({ type: 'done', ms: 1 }))).toBe(true)
   })
@@ -130,9 +139,6 @@ describe('isUndone', () => {
 
   it('is everything of a run that was to be rolled back', () => {
     const tried = beginRun({ ...begun.request, inTransaction: 'rollback' })
-    expect(undone([insert, drop, { type: 'done', ms: 1 } as const].reduce<Run>(takeLine, tried))).toEqual([
-      'INSERT',
-      'DROP TABLE',
-    ])
+    expect(undone(takeLines(tried, [insert, drop, { type: 'done', ms: 1 }]))).toEqual(['INSERT', 'DROP TABLE'])
   })
 })

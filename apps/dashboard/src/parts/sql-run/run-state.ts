@@ -111,11 +111,11 @@ export const beginRun = (request: RunRequest, text: string | null = null): Run =
 })
 
 const newResult = (
-  run: Run,
+  id: number,
   { statement, place }: Pick<RunResult, 'statement' | 'place'>,
   columns: readonly GridColumn[],
 ): RunResult => ({
-  id: run.results.length + 1,
+  id,
   statement,
   place,
   columns,
@@ -126,40 +126,50 @@ const newResult = (
 })
 
 /**
- * What a run is after one more line. Rows go into the store of their result, which tells the grid itself; the run then
- * stays the same object, so that rows never make anything else render.
+ * What a run is after more lines. Rows go into the store of their result, which tells the grid itself; the run then
+ * stays the same object, so that rows never make anything else render. Lines are taken together as far as they can be,
+ * because results are copied each time: one by one, a script of many thousand statements would copy them without end.
  */
-export function takeLine(run: Run, line: SqlRunLine | RunLine): Run {
-  const last = run.results.at(-1)
-  const open = last?.command === null ? last : undefined
-  switch (line.type) {
-    case 'run':
-      return { ...run, id: line.id, autoLimit: line.auto_limit }
-    case 'columns':
-      return { ...run, results: [...run.results, newResult(run, line, line.columns)] }
-    case 'rows':
+export function takeLines(run: Run, lines: readonly (SqlRunLine | RunLine)[]): Run {
+  const results = [...run.results]
+  const notices = [...run.notices]
+  let next: Run = run
+  for (const line of lines) {
+    const last = results.at(-1)
+    const open = last?.command === null ? last : undefined
+    if (line.type === 'rows') {
       open?.rows.append('text' in line ? line : line.rows)
-      return run
-    case 'complete': {
-      const { command, row_count: rowCount, ms } = line
-      // A statement without rows may say nothing before it is complete.
-      const ended = { ...(open ?? newResult(run, line, [])), command, rowCount, ms }
-      return { ...run, results: [...(open ? run.results.slice(0, -1) : run.results), ended] }
+      continue
     }
-    case 'notice': {
-      const { statement, severity, message } = line
-      const isKept = run.notices.length < NOTICES_MAX
-      return {
-        ...run,
-        notices: isKept ? [...run.notices, { statement, severity, message }] : run.notices,
-        noticeCount: run.noticeCount + 1,
+    next = { ...next, results, notices }
+    switch (line.type) {
+      case 'run':
+        next = { ...next, id: line.id, autoLimit: line.auto_limit }
+        break
+      case 'columns':
+        results.push(newResult(results.length + 1, line, line.columns))
+        break
+      case 'complete': {
+        const { command, row_count: rowCount, ms } = line
+        // A statement without rows may say nothing before it is complete.
+        if (open) results.pop()
+        results.push({ ...(open ?? newResult(results.length + 1, line, [])), command, rowCount, ms })
+        break
       }
+      case 'notice': {
+        const { statement, severity, message } = line
+        if (notices.length < NOTICES_MAX) notices.push({ statement, severity, message })
+        next = { ...next, noticeCount: next.noticeCount + 1 }
+        break
+      }
+      case 'error':
+        next = { ...next, state: 'failed', failure: { statement: line.statement, ...line.error }, ms: line.ms }
+        break
+      case 'done':
+        next = { ...next, state: 'done', ms: line.ms }
     }
-    case 'error':
-      return { ...run, state: 'failed', failure: { statement: line.statement, ...line.error }, ms: line.ms }
-    case 'done':
-      return { ...run, state: 'done', ms: line.ms }
   }
+  return next
 }
 
 /** A failure that Postgres did not report: no answer, a refusal, a broken connection. */
@@ -181,16 +191,22 @@ const KEEPS = /^(?:COMMIT|PREPARE TRANSACTION)$/
 const LEAVES_NOTHING =
   /^(?:SELECT|SHOW|EXPLAIN|SET|RESET|BEGIN|START TRANSACTION|FETCH|MOVE|DECLARE CURSOR|CLOSE CURSOR|SAVEPOINT|RELEASE|ROLLBACK|LISTEN|UNLISTEN|DISCARD.*|PREPARE|DEALLOCATE)$/
 
+/** The last result that nothing after it can undo; 0 when there is none. */
+const keptUntil = (run: Run): number => run.results.findLast(({ command }) => KEEPS.test(command ?? ''))?.id ?? 0
+
 /**
- * Whether what a statement changed was undone, although it succeeded: the statements of a run are one transaction, of
- * which nothing stays when it fails, is cancelled, or was to be rolled back.
+ * The first result whose statement changed something that was undone, although it succeeded: the statements of a run
+ * are one transaction, of which nothing stays when it fails, is cancelled, or was to be rolled back.
  */
-export function isUndone(run: Run, { id, command }: Pick<RunResult, 'id' | 'command'>): boolean {
-  if (run.state === 'running' || command === null || LEAVES_NOTHING.test(command)) return false
-  if (run.request.inTransaction === 'rollback') return true
-  if (run.state === 'done') return false
-  return !run.results.some((other) => other.id >= id && KEEPS.test(other.command ?? ''))
+export function firstUndone(run: Run, results: readonly RunResult[] = run.results): RunResult | undefined {
+  const { state, request } = run
+  if (state === 'running' || (state === 'done' && request.inTransaction !== 'rollback')) return undefined
+  const kept = request.inTransaction === 'rollback' ? 0 : keptUntil(run)
+  return results.find(({ id, command }) => command !== null && id > kept && !LEAVES_NOTHING.test(command))
 }
+
+/** Whether what a statement changed was undone, although it succeeded. */
+export const isUndone = (run: Run, result: RunResult): boolean => firstUndone(run, [result]) !== undefined
 
 /** Whether there is something to show, so that what is shown now may give way. */
 export const hasSomething = (run: Run): boolean =>

@@ -1,12 +1,12 @@
 import type { ATTACH_RUN_PATH, StatementPlace } from '@stoa/contract'
-import { type FilledSql, fillParameters, offsetOfPosition } from '@stoa/sql'
+import { type FilledSql, fillParameters } from '@stoa/sql'
 import { apiFetch } from '../../api/fetch.ts'
 import { patiently } from '../frame/patience.ts'
 import { createValue, type Value } from '../value/value.ts'
-import { errorPlace } from './error-place.ts'
+import { errorPlace, positionBefore } from './error-place.ts'
 import type { RunLine } from './read-lines.ts'
 import { readRun } from './read-run.ts'
-import { beginRun, CUT_OFF, hasSomething, plainFailure, type Run, type RunRequest, takeLine } from './run-state.ts'
+import { beginRun, CUT_OFF, hasSomething, plainFailure, type Run, type RunRequest, takeLines } from './run-state.ts'
 import { callRuns, RunRefused, sendRun } from './send-run.ts'
 
 // The contract's own constants would bring its schemas along, so they are written out and held equal by their types.
@@ -94,6 +94,14 @@ function createRunner(ref: string, documentId: string): Runner {
       const over = run.state !== 'running'
       if (over || hasSomething(run)) state.set({ shown: run, since: over ? null : since })
     }
+    // What comes in one piece is taken in one step.
+    let waiting: RunLine[] = []
+    const take = () => {
+      if (waiting.length === 0) return
+      run = takeLines(run, waiting)
+      waiting = []
+      publish()
+    }
     state.set({ shown: state.get().shown, since })
     try {
       const again = () => {
@@ -102,15 +110,17 @@ function createRunner(ref: string, documentId: string): Runner {
       }
       await readRun(open, again, (line) => {
         own.isLost = false
-        run = takeLine(run, filled === null ? line : inOriginal(line, filled, begun.request.sql))
+        if (waiting.push(filled === null ? line : inOriginal(line, filled, begun.request.sql)) === 1)
+          queueMicrotask(take)
         if (line.type === 'run') {
           own.hasBegun = true
           if (own.isCancelled) void askToCancel(ref, own.id)
         }
-        publish()
-        return run.state !== 'running'
+        return line.type === 'done' || line.type === 'error'
       })
+      take()
     } catch (error) {
+      take()
       // What had ended when it was looked for may be gone by now, which nobody needs to hear of.
       if (since === null && run.id === null) return
       if (run.state === 'running') {
@@ -214,11 +224,10 @@ function inOriginal(line: RunLine, filled: FilledSql, original: string): RunLine
   if (line.type !== 'error') return line
   const { position } = line.error
   if (position === null) return { ...line, place: moved(line.place) }
-  const offset = filled.originalOffset(offsetOfPosition(filled.sql, position))
   return {
     ...line,
     place: moved(line.place),
-    error: { ...line.error, position: [...original.slice(0, offset)].length + 1 },
+    error: { ...line.error, position: positionBefore(filled, original, position) },
   }
 }
 

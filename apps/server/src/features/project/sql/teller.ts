@@ -24,6 +24,8 @@ export class Teller implements QueryListener {
   #begun = performance.now()
   #rows: string[] = []
   #size = 0
+  /** What has been written and not passed on yet. */
+  #lines = ''
   /** Rows that were given or changed, of all statements that have ended. */
   rowCount: number | null = null
   /** Statements that have ended. */
@@ -84,6 +86,7 @@ export class Teller implements QueryListener {
     const where =
       statement === null ? { statement: null, place: null } : { statement: this.#statement, place: this.#place() }
     this.#tell({ type: 'error', ...where, error, ms })
+    this.#pass()
     return ms
   }
 
@@ -91,6 +94,7 @@ export class Teller implements QueryListener {
   done(): number {
     const ms = since(this.#started)
     this.#tell({ type: 'done', ms })
+    this.#pass()
     return ms
   }
 
@@ -118,8 +122,18 @@ export class Teller implements QueryListener {
     this.#write(`${JSON.stringify(line)}\n`)
   }
 
+  /** Lines that Postgres sent together go on together: many short ones would each be a piece of their own. */
   #write(line: string): void {
-    if (!this.#spool.append(Buffer.from(line))) return
+    this.#lines += line
+    if (this.#lines.length >= CHUNK) this.#pass()
+    else if (this.#lines.length === line.length) queueMicrotask(() => this.#pass())
+  }
+
+  #pass(): void {
+    if (this.#lines === '') return
+    const data = Buffer.from(this.#lines)
+    this.#lines = ''
+    if (!this.#spool.append(data)) return
     // Nobody takes the rows as fast as Postgres sends them: let them wait there and not in this process.
     this.#socket.pause()
     this.#spool.onDrained(() => this.#socket.resume())
