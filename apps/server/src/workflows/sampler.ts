@@ -4,6 +4,7 @@ import { machineProcessors } from '../core/machine.ts'
 import { type Measurement, pruneMetrics, rollUpMetrics, writeMetrics } from '../core/metrics.ts'
 import type { Platform } from '../core/platform.ts'
 import { type Counted, countersOf, measure, nextWarnings, STALE_MS, shares } from '../core/resources.ts'
+import { rememberUse } from '../core/server-use.ts'
 import type { Counters, DatabaseWork, ProjectRow } from '../store/tables.ts'
 
 /** How many servers are looked at side by side. */
@@ -51,6 +52,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 /** Looks at one project's server. @returns null when it does not run */
 async function sample(platform: Platform, project: Sampled): Promise<Measurement | null> {
   const seen = await platform.engine.observe(project.ref)
+  rememberUse(platform, project.ref, seen)
   const at = new Date()
   if (seen.state !== 'running') return null
   const since = project.sampled_at?.getTime() ?? 0
