@@ -6,14 +6,13 @@ import { openDataFolder } from '../src/core/data-folder.ts'
 import { createLog } from '../src/core/log.ts'
 import { startServer } from '../src/start.ts'
 
-// The platform as a program of its own that dies where it is told to. Its parent tells it by messages. Several pieces
-// of work are held at a point each, and it dies when the last one has come to its own: one start after it proves that
-// each of them ends well.
+// The platform as a program of its own that stays where it is told to, so that it is killed there. Several pieces of
+// work are held at a point each until all have come to theirs: one start after it proves that each of them ends well.
 
 /** Where to end: around a step, or `hand-over`: after the commit that begins an operation, before anyone runs it. */
 export type DeadlyPoint = { readonly kind: string; readonly step: string; readonly when: 'before' | 'after' }
 export type Order = DeadlyPoint & {
-  /** `die`: stay there until all have come, and end this very process by SIGKILL. `wait`: say so and stay for a while. */
+  /** `die`: say so and stay there, to be killed. `wait`: say so and stay for a while. */
   readonly action: 'die' | 'wait'
   /** The project whose work it is; null for one that is made by the work itself. */
   readonly ref: string | null
@@ -35,16 +34,14 @@ export const HAND_OVER = 'hand-over'
 /** How long a process stays in a step where it was told to wait, in milliseconds. */
 const WAIT_MS = 1_500
 
-async function main(options: EmbeddedEngineOptions, port: string): Promise<void> {
-  let orders: readonly Order[] = []
-  const arrived = new Set<Order>()
+async function main(options: EmbeddedEngineOptions, port: string, first: readonly Order[]): Promise<void> {
+  let orders = first
   const orderFor = (kind: string, step: string, ref: string) =>
     orders.find((order) => order.kind === kind && order.step === step && (order.ref ?? ref) === ref)
-  /** What has come to its point stays there, so that it dies there with the last one. */
   const arrive = (order: Order) => {
-    arrived.add(order)
     process.send?.({ arrived: order.kind })
-    if (arrived.size === orders.length) process.kill(process.pid, 'SIGKILL')
+    // What was never handed over is found by the platform itself after a while: it dies before that.
+    if (order.step === HAND_OVER) process.kill(process.pid, 'SIGKILL')
     return new Promise<void>(() => {})
   }
   const config = readConfig({ STOA_PORT: port, STOA_DATA_DIR: options.dataDir }, options.dataDir)
@@ -77,7 +74,6 @@ async function main(options: EmbeddedEngineOptions, port: string): Promise<void>
   }
   process.on('message', (message: readonly Order[]) => {
     orders = message
-    arrived.clear()
     process.send?.({ armed: true })
   })
   process.once('SIGTERM', async () => {
@@ -92,5 +88,6 @@ async function main(options: EmbeddedEngineOptions, port: string): Promise<void>
   flushCompileCache()
 }
 
-const [, program = '', options = '', port = ''] = process.argv
-if (program === import.meta.filename) await main(JSON.parse(options) as EmbeddedEngineOptions, port)
+const [, program = '', options = '', port = '', orders = '[]'] = process.argv
+if (program === import.meta.filename)
+  await main(JSON.parse(options) as EmbeddedEngineOptions, port, JSON.parse(orders) as Order[])

@@ -20,8 +20,8 @@ export type Arrangements = Readonly<Record<string, Arrangement>>
 /** What a project can be asked for that has a route of its own and no body. */
 export type Verb = 'pause' | 'restore' | 'restart'
 type Found = { status: ProjectStatus | 'absent'; open: number }
-/** One point of one workflow, and how to get there. */
-export type Death = { readonly point: DeadlyPoint; readonly arrangement: Arrangement }
+/** A piece of work of one workflow, and the points where it dies, in the order in which it comes to them. */
+export type Life = { readonly points: readonly DeadlyPoint[]; readonly arrangement: Arrangement }
 
 /** The platform as a process of its own that is killed and started again, and the eyes and hands of its tests. */
 export class CrashPlatform {
@@ -31,6 +31,8 @@ export class CrashPlatform {
   #port = 0
   #database: pg.Pool | null = null
   #serial = 0
+  /** The workflows that have come to where they are to die. */
+  readonly #arrived = new Set<string>()
   /** Projects that this round's work has for itself, by name. */
   readonly #taken = new Set<string>()
   readonly #token = newAccessToken()
@@ -60,10 +62,11 @@ export class CrashPlatform {
     await this.#engine?.dispose()
   }
 
-  /** Starts the platform as a process of its own. */
-  async start(): Promise<void> {
+  /** Starts the platform as a process of its own. @param orders where the work that it goes on with is to end or to wait */
+  async start(orders: readonly Order[] = []): Promise<void> {
     this.#output = ''
-    this.#child = fork(MAIN, [JSON.stringify(this.#engine.options), String(this.#port)], {
+    this.#arrived.clear()
+    this.#child = fork(MAIN, [JSON.stringify(this.#engine.options), String(this.#port), JSON.stringify(orders)], {
       execArgv: [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // It starts once for every point: compiled code is kept in between.
@@ -73,6 +76,9 @@ export class CrashPlatform {
       stream?.on('data', (part) => {
         this.#output += part
       })
+    this.#child.on('message', (message: { arrived?: string }) => {
+      if (message.arrived !== undefined) this.#arrived.add(message.arrived)
+    })
     const { control } = await this.heard<{ control: StoreAddress }>('ready')
     if (this.#database) return
     this.#database = new pg.Pool({ ...control, max: 3 })
@@ -104,45 +110,54 @@ export class CrashPlatform {
   /** Tells the platform where to end or to wait. */
   async order(what: readonly Order[]): Promise<void> {
     const armed = this.heard('armed')
+    this.#arrived.clear()
     this.#child.send(what)
     await armed
   }
 
   /**
-   * Lets the platform die once while the work of each death is at its point, and starts it again.
+   * Lets the platform die while the work of each life is at its first point, starts it again, lets it die at their
+   * second points, and so on, until the last start ends all of it.
    * @returns the projects that they were about, settled
    */
-  async dieAt(deaths: readonly Death[]): Promise<Map<Death, string>> {
+  async dieAt(lives: readonly Life[]): Promise<Map<Life, string>> {
     this.#taken.clear()
     // Whatever went wrong before must not be what this round fails of.
     if (!this.#runs) await this.start()
     await eventually('earlier work to end', () => this.#idle(), DIES_MS)
     try {
       const lanes = await Promise.all(
-        deaths.map(async (death) => ({ death, arranged: await death.arrangement.arrange() })),
+        lives.map(async (life) => ({ ...life, life, arranged: await life.arrangement.arrange() })),
       )
-      await this.order(
-        lanes.map(({ death: { point, arrangement }, arranged }) => ({
-          ...point,
-          action: 'die',
-          ref: arrangement.makes ? null : arranged,
-        })),
-      )
-      const refs = new Map<Death, string>()
-      const arrived = this.#arrivals(deaths.filter(({ point }) => point.step !== HAND_OVER))
-      const request = (late: boolean) =>
+      const orders = (death: number) =>
+        lanes.flatMap(({ points: { [death]: point }, arrangement, arranged }): Order[] =>
+          point ? [{ ...point, action: 'die', ref: arrangement.makes ? null : arranged }] : [],
+        )
+      const refs = new Map<Life, string>()
+      const settled = (ended: readonly Life[]) =>
+        Promise.all(ended.map((life) => this.settled(refs.get(life) ?? '', life.arrangement.expected)))
+      const request = (handedOver: boolean) =>
         Promise.all(
           lanes
-            .filter(({ death }) => (death.point.step === HAND_OVER) === late)
-            .map(async ({ death, arranged }) => refs.set(death, await death.arrangement.request(arranged))),
+            .filter(({ points }) => (points[0]?.step === HAND_OVER) !== handedOver)
+            .map(async ({ life, arranged }) => refs.set(life, await life.arrangement.request(arranged))),
         )
-      await request(false)
-      await arrived
-      // What was never handed over is found by the platform itself after a while: it dies before that.
+      await this.order(orders(0))
       await request(true)
+      await this.#arrivals(orders(0).filter(({ step }) => step !== HAND_OVER))
+      // The platform ends itself as soon as this is committed, and by our hand where nothing is.
+      await request(false)
+      if (orders(0).every(({ step }) => step !== HAND_OVER)) this.#child.kill('SIGKILL')
       expect(await this.ended()).toBe('SIGKILL')
+      for (let death = 1; orders(death).length > 0; death++) {
+        await this.start(orders(death))
+        await this.#arrivals(orders(death))
+        // What has died often enough ends well before the platform is killed once more.
+        await settled(lives.filter(({ points }) => points.length <= death))
+        await this.kill()
+      }
       await this.start()
-      await Promise.all([...refs].map(([death, ref]) => this.settled(ref, death.arrangement.expected)))
+      await settled(lives)
       return refs
     } catch (error) {
       if (this.#runs) await this.kill()
@@ -150,24 +165,15 @@ export class CrashPlatform {
     }
   }
 
-  /** Waits until the work of all these deaths has come to its point, or the platform has ended. */
-  async #arrivals(deaths: readonly Death[]): Promise<void> {
-    const child = this.#child
-    const missing = new Set(deaths.map(({ point }) => point.kind))
-    const hear = (message: { arrived?: string }) => {
-      if (message.arrived !== undefined) missing.delete(message.arrived)
-    }
-    child.on('message', hear)
-    await eventually(
-      'all work to come to its point',
-      async () => missing.size === 0 || child.signalCode !== null,
-      DIES_MS,
-    )
-      .catch((error: Error) => {
-        throw new Error(`${error.message}; missing: ${[...missing].join(', ')}
-${this.#output}`)
-      })
-      .finally(() => child.off('message', hear))
+  /** Waits until the work of all these orders has come to its point. */
+  async #arrivals(orders: readonly Order[]): Promise<void> {
+    const missing = () => orders.map(({ kind }) => kind).filter((kind) => !this.#arrived.has(kind))
+    const done = async () => missing().length === 0 || !this.#runs
+    const failed = (what: string) => new Error(`${what}; missing: ${missing().join(', ')}\n${this.#output}`)
+    await eventually('all work to come to its point', done, DIES_MS).catch((error: Error) => {
+      throw failed(error.message)
+    })
+    if (missing().length > 0) throw failed('The platform ended before all work had come to its point')
   }
 
   get #runs(): boolean {

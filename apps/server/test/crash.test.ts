@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { WORKFLOWS } from '../src/workflows/project.ts'
 import { AREAS } from './crash-arrangements/areas.ts'
-import { pointsOf, roundsOf } from './crash-deaths.ts'
+import { livesOf, pointsOf, roundsOf } from './crash-deaths.ts'
 import { HAND_OVER } from './crash-main.ts'
 import { CrashPlatform } from './crash-platform.ts'
 
@@ -16,17 +16,17 @@ test('every workflow has its arrangement in exactly one area', () => {
 })
 
 test.for(Object.entries(AREAS))(
-  'every death of %s is in one round, and no round has two that disturb each other',
+  'every point of %s is in one life, and no round has two that disturb each other',
   ([, arrangementsOn]) => {
-    const deaths = Object.entries(arrangementsOn(new CrashPlatform())).flatMap(([kind, arrangement]) =>
-      pointsOf(kind).map((point) => ({ point, arrangement })),
-    )
-    const rounds = roundsOf(deaths)
-    expect(rounds.flat()).toHaveLength(deaths.length)
-    expect(new Set(rounds.flat())).toEqual(new Set(deaths))
+    const arrangements = arrangementsOn(new CrashPlatform())
+    const points = Object.keys(arrangements).flatMap(pointsOf)
+    const rounds = roundsOf(livesOf(arrangements))
+    const died = rounds.flat().flatMap((life) => life.points)
+    expect(died).toHaveLength(points.length)
+    expect(died).toEqual(expect.arrayContaining(points))
     for (const round of rounds) {
-      expect(new Set(round.map(({ point }) => point.kind)).size).toBe(round.length)
-      expect(round.filter(({ point }) => point.step === HAND_OVER).length).toBeLessThan(2)
+      expect(new Set(round.map(({ points: [first] }) => first?.kind)).size).toBe(round.length)
+      expect(round.filter(({ points: [first] }) => first?.step === HAND_OVER).length).toBeLessThan(2)
     }
   },
 )

@@ -7,12 +7,11 @@ import {
   NO_SUCH_RUN,
   RUN_NEVER_BEGAN,
   RUN_TIMED_OUT,
-  type SqlRunInfo,
-  type SqlRunLine,
   TOO_MANY_RUNS,
 } from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, TestPlatform } from './harness.ts'
+import { runCalls } from './run-calls.ts'
 import { eventually } from './waiting.ts'
 
 let platform: TestPlatform
@@ -31,50 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => platform.dispose())
 
-const base = () => `/platform/projects/${ref}/sql`
-const linesOf = (text: string) =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as SqlRunLine)
-
-/** Runs to the end and gives all lines. */
-async function run(sql: string, more: object = {}, token = owner.token): Promise<SqlRunLine[]> {
-  const answer = await platform.call('POST', `${base()}/run`, { token, body: { sql, ...more } })
-  if (answer.status !== 200) throw new Error(answer.text)
-  return linesOf(answer.text)
-}
-/** The rows of a run, which must not fail. */
-async function rows(sql: string, more: object = {}): Promise<(string | null)[][]> {
-  const lines = await run(sql, more)
-  expect(lines.at(-1)).toMatchObject({ type: 'done' })
-  return lines.flatMap((line) => (line.type === 'rows' ? line.rows : []))
-}
-
-/** Begins a run that is kept and leaves it. @returns what it is called */
-async function beginAndLeave(sql: string, more: object = {}, token = owner.token): Promise<string> {
-  const leaving = new AbortController()
-  const answer = await fetch(`${platform.url}/api${base()}/run`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ sql, keep: true, ...more }),
-    signal: leaving.signal,
-  })
-  const { value } = (await answer.body?.getReader().read()) ?? {}
-  leaving.abort()
-  const [first] = linesOf(new TextDecoder().decode(value).split('\n')[0] ?? '')
-  if (first?.type !== 'run') throw new Error('The first line does not name the run')
-  return first.id
-}
-const runs = async (token = owner.token) => (await platform.call<SqlRunInfo[]>('GET', `${base()}/runs`, { token })).body
-const attach = async (id: string) => {
-  const answer = await platform.call('GET', `${base()}/runs/${id}`, { token: owner.token })
-  expect(answer.status, answer.text).toBe(200)
-  return linesOf(answer.text)
-}
-const cancel = (id: string, token = owner.token) => platform.call('POST', `${base()}/runs/${id}/cancel`, { token })
-const over = (id: string) =>
-  eventually('the run to end', async () => (await runs()).some((one) => one.id === id && one.ended_at !== null), 5_000)
+const { base, run, rows, beginAndLeave, runs, attach, cancel, over } = runCalls(
+  () => platform,
+  () => ({ ref, token: owner.token }),
+)
 
 describe('a run that is kept', () => {
   test('goes on without its reader, and is read again from its beginning', async () => {
