@@ -1,4 +1,4 @@
-import { formatNumber, Icon, Tabs } from '@stoa/ui'
+import { formatNumber, Icon } from '@stoa/ui'
 import { GripVertical } from 'lucide-react'
 import { type DragEvent, useMemo, useState } from 'react'
 import { NEW_CHART } from '../../../parts/chart/chart-config.ts'
@@ -7,6 +7,7 @@ import { sayCopy } from '../../../parts/grid/say-copy.ts'
 import type { RowSource } from '../../../parts/grid/types.ts'
 import { writeBlock } from '../../../parts/query-block/block-drag.ts'
 import { useMayDragBlocks } from '../../../parts/query-block/use-may-drag.ts'
+import { ResultTabs } from '../../../parts/result/ResultTabs.tsx'
 import { statementOf } from '../../../parts/result/take-rows.ts'
 import { defaultTab, type Run, type RunResult } from '../../../parts/sql-run/run-state.ts'
 
@@ -20,24 +21,14 @@ const rowsOf = (count: number): string => (count === 1 ? '1 row' : `${formatNumb
  * @param text all of the panel's text, in which parameters are declared
  */
 export function PanelResult({ projectRef, run, text }: { projectRef: string; run: Run; text: string }) {
-  const [choice, setChoice] = useState<{ readonly of: Run['request']; readonly tab: string } | null>(null)
-  const first = defaultTab(run)
-  const tab = choice?.of === run.request ? choice.tab : String(first)
-  const result = run.results.find(({ id }) => String(id) === tab)
+  const [choice, setChoice] = useState<{ readonly of: Run['request']; readonly tab: number | 'failure' } | null>(null)
+  const tab = choice?.of === run.request ? choice.tab : defaultTab(run)
+  const result = run.results.find(({ id }) => id === tab)
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      {run.results.length > 1 ? (
+      {run.results.length + (run.failure === null ? 0 : 1) > 1 ? (
         <div className="flex-none overflow-x-auto border-line border-b px-3">
-          <Tabs
-            bare
-            label="Results"
-            value={tab}
-            onValueChange={(next) => setChoice({ of: run.request, tab: next })}
-            tabs={[
-              ...run.results.map(({ id }) => ({ value: String(id), label: `Result ${id}` })),
-              ...(run.failure === null ? [] : [{ value: 'failure', label: 'Error' }]),
-            ]}
-          />
+          <ResultTabs run={run} tab={tab} onTab={(next) => setChoice({ of: run.request, tab: next })} />
         </div>
       ) : null}
       {tab === 'failure' ? (
