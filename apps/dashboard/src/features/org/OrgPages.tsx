@@ -1,10 +1,9 @@
-import { Empty } from '@stoa/ui'
-import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Outlet, useParams } from '@tanstack/react-router'
 import { useShell } from '../../api/shell.ts'
 import { MenuLink } from '../../parts/frame/MenuLink.tsx'
 import { OrgLinks } from '../../parts/frame/OrgLinks.tsx'
 import { ProductMenu } from '../../parts/frame/slots.tsx'
-import { usePageTitle } from '../../parts/page/title.ts'
+import { NothingHere } from '../../parts/page/NothingHere.tsx'
 
 /** The pages of an organization: their menu, and the page that is open. */
 export function OrgPages() {
@@ -26,20 +25,10 @@ export function OrgPages() {
   )
 }
 
-function Unknown() {
-  usePageTitle('Organization not found')
-  return (
-    <div className="grid h-full content-center p-6">
-      <h1 className="ui-vh">Organization not found</h1>
-      <Empty
-        title="There is no such organization"
-        text="It was deleted, or you are not a member of it."
-        action={
-          <Link to="/projects" className="ui-btn" data-variant="primary" data-size="md">
-            All projects
-          </Link>
-        }
-      />
-    </div>
-  )
-}
+const Unknown = () => (
+  <NothingHere
+    title="Organization not found"
+    what="There is no such organization"
+    why="It was deleted, or you are not a member of it."
+  />
+)

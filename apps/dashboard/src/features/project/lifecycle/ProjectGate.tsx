@@ -1,10 +1,10 @@
 import { type GateArea, gate, type Project, type StatusScreen } from '@stoa/contract'
-import { buttonLook, Empty, ErrorState, LoadingAnimation, Page } from '@stoa/ui'
+import { ErrorState, LoadingAnimation, Page } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { errorMessage, errorStatus } from '../../../api/errors.ts'
 import { lazyContent } from '../../../parts/frame/lazy-part.tsx'
+import { NothingHere } from '../../../parts/page/NothingHere.tsx'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { projectQuery, useLeaveProject, useProjectRef } from '../../../parts/project/project.ts'
 import { useQueryParams } from '../../../parts/query-params/use-query-params.ts'
@@ -136,23 +136,13 @@ function Stage({ project, area, children }: { project: Project; area: GateArea |
   )
 }
 
-function Unknown() {
-  usePageTitle('Project not found')
-  return (
-    <div className="grid h-full content-center p-6">
-      <h1 className="ui-vh">Project not found</h1>
-      <Empty
-        title="There is no such project"
-        text="It was deleted, or you are not a member of its organization."
-        action={
-          <Link to="/projects" {...buttonLook({ variant: 'primary' })}>
-            All projects
-          </Link>
-        }
-      />
-    </div>
-  )
-}
+const Unknown = () => (
+  <NothingHere
+    title="Project not found"
+    what="There is no such project"
+    why="It was deleted, or you are not a member of its organization."
+  />
+)
 
 function Failed({ message, retrying, onRetry }: { message: string; retrying: boolean; onRetry: () => void }) {
   usePageTitle('Project')
