@@ -1,9 +1,11 @@
 // npm start: installs what is missing, builds what is stale, starts the server.
-import { ensureBuilt, ensureInstalled, main, run, say } from './lib/environment.mjs'
+import { becomeServer, ensureBuilt, ensureCompiled, ensureInstalled, main, say } from './lib/environment.mjs'
 
-await main(() => {
+await main(async () => {
   ensureInstalled()
+  const compiled = ensureCompiled()
   ensureBuilt()
+  await compiled
   say('Starting Stoa.')
-  run(['apps/server/src/main.ts'])
+  becomeServer()
 })

@@ -50,6 +50,15 @@ export function parentOf(pid) {
   }
 }
 
+/** What a process was started with; nothing when it has ended. */
+export function commandOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  } catch {
+    return []
+  }
+}
+
 /** A process and everything that it started, as process ids. Linux only. */
 export function tree(root) {
   const children = new Map()

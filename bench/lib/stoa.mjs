@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { log, parentOf, sleep, tree } from './machine.mjs'
+import { commandOf, log, sleep, tree } from './machine.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const START_MS = 120_000
@@ -15,6 +15,8 @@ export const OWNER = {
   password: 'bench-password-only',
   token: 'bench-token-of-the-benchmark-only-0001',
 }
+
+const isPlatform = (pid) => commandOf(pid).includes('apps/server/src/main.ts')
 
 const firstLine = (file) => Number(readFileSync(file, 'utf8').split('\n')[0])
 
@@ -90,13 +92,12 @@ export class Stoa {
 
   /** The platform's program, without the database servers that it started. */
   get platformPids() {
-    if (this.#child === null) return []
-    return tree(this.#child.pid).filter((pid) => parentOf(pid) === this.#child?.pid)
+    return this.#child === null ? [] : tree(this.#child.pid).filter(isPlatform)
   }
 
-  /** The script that started the platform and waits for it to end. */
+  /** The script that started the platform, where it did not become it but waits for it to end. */
   get launcherPids() {
-    return this.#child === null ? [] : [this.#child.pid]
+    return this.#child === null || isPlatform(this.#child.pid) ? [] : [this.#child.pid]
   }
 
   /** All processes of the platform's own database. */
@@ -124,11 +125,20 @@ export class Stoa {
    * @returns the answer's body
    * @throws when it is not a success, with the status and the message
    */
-  async call(method, path, body) {
+  call(method, path, body) {
+    return this.#ask(method, path, 'application/json', body === undefined ? {} : { body: JSON.stringify(body) })
+  }
+
+  /** One call whose body is bytes. */
+  send(method, path, bytes) {
+    return this.#ask(method, path, 'application/octet-stream', { body: bytes })
+  }
+
+  async #ask(method, path, type, body) {
     const answer = await fetch(`${this.origin}/api${path}`, {
       method,
-      headers: { authorization: `Bearer ${OWNER.token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { authorization: `Bearer ${OWNER.token}`, 'content-type': type },
+      ...body,
     })
     const text = await answer.text()
     if (!answer.ok) throw Object.assign(new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`), answer)

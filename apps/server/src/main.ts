@@ -6,8 +6,8 @@ import { createEmbeddedEngine, isTraversable } from '@stoa/engine-embedded'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { type DataFolder, DataFolderError, openDataFolder } from './core/data-folder.ts'
 import { createLog, logFile } from './core/log.ts'
-import { type RunningServer, startServer } from './start.ts'
-import { NewerDatabaseError } from './store/migrate.ts'
+import type { RunningServer } from './start.ts'
+import { NewerDatabaseError } from './store/newer-database.ts'
 
 // The program. This is the one file that knows which engine stands behind the platform.
 
@@ -69,9 +69,14 @@ async function main(): Promise<void> {
         ? failingEngine(embedded, { failuresFile: join(config.dataDir, 'failures') })
         : embedded
     undo.push(() => embedded.detach())
-    const control = config.databaseUrl ? null : await embedded.controlDatabase()
+    const starting = config.databaseUrl ? null : embedded.controlDatabase()
+    // Read while the control database starts: it is most of the program, and nothing of it is needed before.
+    const program = import('./start.ts')
+    program.catch(() => {})
+    const control = await starting
     if (control) undo.push(() => control.stop())
     const dist = join(ROOT, 'apps/dashboard/dist')
+    const { startServer } = await program
     running = await startServer({
       config,
       version,

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { openTestEngine, type TestEngine } from '@stoa/engine-embedded/testing'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -24,6 +25,16 @@ afterEach(async () => {
 })
 afterAll(() => engine.dispose())
 
+const LAUNCH = `const { becomeServer } = await import(${JSON.stringify(pathToFileURL(join(ROOT, 'scripts/lib/environment.mjs')).href)})
+becomeServer()`
+/** How the program is started: as it is, as `npm start` does it, and as `npm start` does it on an older Node. */
+const WAYS = {
+  itself: [join(ROOT, 'apps/server/src/main.ts')],
+  launched: ['--input-type=module', '-e', LAUNCH],
+  'launched by an older Node': ['--input-type=module', '-e', `process.execve = undefined\n${LAUNCH}`],
+} as const
+type Way = keyof typeof WAYS
+
 /** The program as anyone starts it, with what it says. */
 class Program {
   readonly child: ChildProcess
@@ -31,11 +42,13 @@ class Program {
   out = ''
   err = ''
 
-  constructor(port: number, env: Record<string, string>) {
+  constructor(port: number, env: Record<string, string>, way: Way) {
     this.port = port
     const { dataDir, templatesDir = '', portRange = [0, 0] } = engine.options
-    this.child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
+    this.child = spawn(process.execPath, WAYS[way], {
       cwd: ROOT,
+      // A group of its own, so that a launcher that fails a test takes the program with it.
+      detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
@@ -72,7 +85,7 @@ class Program {
 
   async kill(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return
-    this.child.kill('SIGKILL')
+    if (this.child.pid !== undefined) process.kill(-this.child.pid, 'SIGKILL')
     await this.ends()
   }
 
@@ -99,7 +112,7 @@ class Program {
   query = (ref: string, query: string) => this.call('POST', `/v1/projects/${ref}/database/query`, { query })
 }
 
-const program = async (env: Record<string, string> = {}) => new Program(await freePort(), env)
+const program = async (env: Record<string, string> = {}, way: Way = 'itself') => new Program(await freePort(), env, way)
 const controlPidFile = (dataDir = engine.options.dataDir) => join(dataDir, 'control/data/postmaster.pid')
 const projectPid = async (ref: string) =>
   Number((await readFile(join(engine.options.dataDir, 'projects', ref, 'data/postmaster.pid'), 'utf8')).split('\n')[0])
@@ -140,7 +153,7 @@ describe('the program', () => {
   })
 
   test('stopped by a service manager leaves projects running, and the next start adopts them', async () => {
-    const one = await (await program()).ready()
+    const one = await (await program({}, 'launched by an older Node')).ready()
     await one.healthy(ref)
     const pid = await projectPid(ref)
     one.child.kill('SIGTERM')
@@ -157,8 +170,10 @@ describe('the program', () => {
   })
 
   test('stopped by Ctrl+C, which may arrive twice, stops everything', async () => {
-    const one = await (await program()).ready()
+    const one = await (await program({}, 'launched')).ready()
     await one.healthy(ref)
+    // Nothing stays behind of what started it.
+    expect(await readFile(join(engine.options.dataDir, 'stoa.pid'), 'utf8')).toMatch(new RegExp(`^${one.child.pid}\\b`))
     const pid = await projectPid(ref)
     one.child.kill('SIGINT')
     one.child.kill('SIGINT')
@@ -193,8 +208,12 @@ describe('the program', () => {
 
 describe('what it cannot start with is told in a sentence', () => {
   /** Ends with code 1, exactly this on standard error and nothing running. */
-  async function refuses(sentence: string | RegExp, env: Record<string, string>, port?: number): Promise<void> {
-    const one = new Program(port ?? (await freePort()), env)
+  async function refuses(
+    sentence: string | RegExp,
+    env: Record<string, string>,
+    { port, way = 'itself' }: { port?: number; way?: Way } = {},
+  ): Promise<void> {
+    const one = new Program(port ?? (await freePort()), env, way)
     expect(await one.ends(), one.err).toBe(1)
     if (typeof sentence === 'string') expect(one.err).toBe(`${sentence}\n`)
     else expect(one.err).toMatch(sentence)
@@ -213,7 +232,7 @@ describe('what it cannot start with is told in a sentence', () => {
     await once(other, 'listening')
     try {
       const sentence = `Port ${port} is taken by another program. Choose another one with STOA_PORT, for example: STOA_PORT=8001 npm start`
-      await refuses(sentence, { STOA_LOG_LEVEL: 'error' }, port)
+      await refuses(sentence, { STOA_LOG_LEVEL: 'error' }, { port, way: 'launched' })
       expect(existsSync(controlPidFile())).toBe(false)
       expect(existsSync(join(engine.options.dataDir, 'stoa.pid'))).toBe(false)
     } finally {
@@ -225,6 +244,12 @@ describe('what it cannot start with is told in a sentence', () => {
     const one = await (await program()).ready()
     await refuses(`Stoa is already running on ${engine.options.dataDir} (process ${one.child.pid})`, {})
     expect((await one.call('GET', '/health')).status).toBe(200)
+  })
+
+  test.runIf(process.platform === 'linux')('a folder in a place that takes none', async () => {
+    const sentence =
+      'The data folder /proc/stoa/data cannot be made there. Set STOA_DATA_DIR to a folder that Stoa may write to'
+    await refuses(sentence, { STOA_DATA_DIR: '/proc/stoa/data' }, { way: 'launched' })
   })
 
   test('a folder of a newer version', async () => {
@@ -275,6 +300,7 @@ describe('what it cannot start with is told in a sentence', () => {
         STOA_LOG_LEVEL: 'loud',
       },
     )
-    await refuses('STOA_OWNER_PASSWORD has fewer than 12 characters', { STOA_OWNER_PASSWORD: 'short' })
+    const sentence = 'STOA_OWNER_PASSWORD has fewer than 12 characters'
+    await refuses(sentence, { STOA_OWNER_PASSWORD: 'short' }, { way: 'launched by an older Node' })
   })
 })

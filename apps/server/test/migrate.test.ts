@@ -6,7 +6,9 @@ import { promisify } from 'node:util'
 import { openTestEngine, type TestEngine } from '@stoa/engine-embedded/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate, migrationNames, NewerDatabaseError } from '../src/store/migrate.ts'
+import { Changes } from '../src/store/changes.ts'
+import { migrate, migrationNames } from '../src/store/migrate.ts'
+import { NewerDatabaseError } from '../src/store/newer-database.ts'
 import { openPool, openStore, type Store, type StoreAddress } from '../src/store/store.ts'
 import { COLUMNS, LIBRARY_COLUMNS, LIBRARY_TABLES } from './columns.ts'
 
@@ -38,7 +40,7 @@ async function empty(name: string): Promise<{ address: StoreAddress; store: Stor
   await client.end()
   const address = { ...control, database: name }
   const pool = openPool(address)
-  const store = openStore(pool)
+  const store = openStore(pool, new Changes(null))
   stores.push(store)
   return { address, store, query: pool.query.bind(pool) as pg.Pool['query'] }
 }

@@ -1,5 +1,13 @@
 import { Worker } from 'node:worker_threads'
-import type { FromWorker, GraphqlAnswer, GraphqlCaller, GraphqlRequest, ToWorker, WorkerStart } from './protocol.ts'
+import type {
+  FromWorker,
+  GraphqlAnswer,
+  GraphqlCaller,
+  GraphqlRequest,
+  Guard,
+  ToWorker,
+  WorkerStart,
+} from './protocol.ts'
 
 /** How long a statement may take, in milliseconds, unless told otherwise. */
 const TIMEOUT_MS = 30_000
@@ -9,6 +17,8 @@ const GRACE_MS = 30_000
 export type GraphqlOptions = {
   /** How to connect, as a role that may act as the callers' roles. */
   readonly connection: WorkerStart['connection']
+  /** The sockets of its connections; the driver's own where it is left out. */
+  readonly guard?: Guard | null
   /** The schemas whose tables and functions are shown. */
   readonly schemas: readonly string[]
   /** How long a statement may take, in milliseconds. */
@@ -35,8 +45,8 @@ export type Graphql = {
 }
 
 /** Makes the GraphQL of one database, in a thread of its own that starts at once. */
-export function createGraphql({ connection, schemas, timeoutMs = TIMEOUT_MS }: GraphqlOptions): Graphql {
-  const start: WorkerStart = { connection, schemas, timeoutMs }
+export function createGraphql({ connection, schemas, guard = null, timeoutMs = TIMEOUT_MS }: GraphqlOptions): Graphql {
+  const start: WorkerStart = { connection, guard, schemas, timeoutMs }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: start,
     // What the libraries print is not for the log of the program around them.

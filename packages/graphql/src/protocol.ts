@@ -15,9 +15,16 @@ export type GraphqlCaller = { readonly role: string; readonly claims: Readonly<R
 /** An answer: its status, and its body as JSON. */
 export type GraphqlAnswer = { readonly status: number; readonly body: string }
 
+/**
+ * Sockets that look at what a server sends before the driver does: the address of a module that has them as
+ * `GuardedSocket`, since threads share no functions, and the sentence for a row that is larger than can be held.
+ */
+export type Guard = { readonly module: string; readonly tooLarge: string }
+
 /** What a worker is started with. */
 export type WorkerStart = {
   readonly connection: pg.PoolConfig
+  readonly guard: Guard | null
   readonly schemas: readonly string[]
   /** How long a statement may take, in milliseconds. */
   readonly timeoutMs: number

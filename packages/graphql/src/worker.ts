@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PgSimplifyInflectionPreset } from '@graphile/simplify-inflection'
 import {
@@ -16,12 +17,13 @@ import { makePgService } from 'postgraphile/adaptors/pg'
 import { execute, hookArgs } from 'postgraphile/grafast'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 import { PostGraphileConnectionFilterPreset } from 'postgraphile-plugin-connection-filter'
-import { limits, QUERY_MAX, QUERY_TOO_LONG } from './limits.ts'
+import { QUERY_MAX, QUERY_TOO_LONG } from './limits.ts'
+import { limits } from './limits-rule.ts'
 import type { FromWorker, GraphqlAnswer, GraphqlCaller, GraphqlRequest, ToWorker, WorkerStart } from './protocol.ts'
 
 // One database's GraphQL, in a thread of its own: building a schema keeps a processor busy for as long as seconds.
 
-const { connection, schemas, timeoutMs } = workerData as WorkerStart
+const { connection, guard, schemas, timeoutMs } = workerData as WorkerStart
 const RULES = [...specifiedRules, limits]
 const NO_SUCH_OPERATION = 'The query has no operation of this name'
 const NAME_AN_OPERATION = 'The query has several operations; say which one in operationName'
@@ -39,10 +41,27 @@ type Built = {
 /** What the libraries hand through to the transaction of a request. */
 type Asked = Partial<Grafast.RequestContext> & { readonly settings?: Record<string, string> }
 
+/** How many rows were too large so far. Whoever asked for one only hears that the connection is gone. */
+let tooLarge = 0
+const LOST = /connection error/i
+
+/** What the connections' sockets are. */
+async function sockets(): Promise<pg.PoolConfig> {
+  if (guard === null) return {}
+  const { GuardedSocket } = (await import(guard.module)) as { GuardedSocket: new (tooLarge: string) => Socket }
+  return { stream: () => new GuardedSocket(guard.tooLarge) }
+}
+
 async function build(): Promise<Built> {
-  const pool = new pg.Pool({ ...connection, max: 4, idleTimeoutMillis: 10_000 })
+  const pool = new pg.Pool({ ...connection, ...(await sockets()), max: 4, idleTimeoutMillis: 10_000 })
   // A server that stops ends its connections; whoever waits for one is told.
   pool.on('error', () => {})
+  // The same of one that is at work: an error that nobody listens to would end the thread.
+  pool.on('connect', (client) =>
+    client.on('error', ({ message }) => {
+      if (message === guard?.tooLarge) tooLarge += 1
+    }),
+  )
   const service = makePgService({ pool, schemas: [...schemas], pubsub: false })
   const instance = postgraphile({
     extends: [PostGraphileAmberPreset, PgSimplifyInflectionPreset, PostGraphileConnectionFilterPreset],
@@ -129,8 +148,10 @@ async function answer(request: GraphqlRequest, { role, claims }: GraphqlCaller):
     } as Asked,
     contextValue: {},
   })
+  const before = tooLarge
   const result = (await execute(args)) as ExecutionResult
-  return { status: 200, body: JSON.stringify(result) }
+  const isLost = tooLarge > before && result.errors?.some(({ message }) => LOST.test(message))
+  return isLost ? refusedBecause(guard?.tooLarge ?? '') : { status: 200, body: JSON.stringify(result) }
 }
 
 parentPort?.on('message', (message: ToWorker) => {

@@ -62,6 +62,13 @@ test('a file where the folder should be is refused', async () => {
   expect(await readFile(file, 'utf8')).toBe('mine')
 })
 
+test.runIf(process.platform === 'linux')('a folder in a place that takes none is refused', async () => {
+  for (const path of ['/proc/stoa', '/proc/stoa/data', '/sys/stoa'])
+    expect(await refusal(path)).toMatch(
+      new RegExp(`^The data folder ${path} (?:cannot be made there|is not writable)\\. ${USE}$`),
+    )
+})
+
 test('a folder that cannot be written to is refused', async () => {
   const path = join(root, 'foreign')
   await mkdir(path)

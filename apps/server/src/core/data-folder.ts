@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Raised when what lies in the data folder changes its form in a way that older versions would damage. */
 const FORMAT = 1
@@ -50,11 +50,14 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
           ? 'is on a full disk'
           : code === 'ENOTDIR' || code === 'EEXIST'
             ? 'is not a folder'
-            : `cannot be used (${code ?? String(error)})`
+            : // Folders that the system makes out of nothing, such as /proc, take no others.
+              code === 'ENOENT'
+              ? 'cannot be made there'
+              : `cannot be used (${code ?? String(error)})`
     return new DataFolderError(`The data folder ${path} ${why}. Set STOA_DATA_DIR to a folder that Stoa may write to`)
   }
   try {
-    await mkdir(path, { recursive: true, mode: 0o711 })
+    await makeFolder(path)
     if (!(await stat(path)).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' })
     const probe = join(path, `.probe-${randomBytes(4).toString('hex')}`)
     await writeFile(probe, '')
@@ -65,6 +68,23 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   await checkFormat(path)
   const lock = await takeLock(path)
   return { path, release: () => rm(lock, { force: true }) }
+}
+
+/**
+ * Makes a folder and those above it. Node's own way of doing that never ends in a place that takes no folders and says
+ * only that there is none, such as below /proc.
+ */
+async function makeFolder(path: string): Promise<void> {
+  const make = () => mkdir(path, { mode: 0o711 })
+  try {
+    await make()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    if (code !== 'ENOENT' || dirname(path) === path) throw error
+    await makeFolder(dirname(path))
+    await make()
+  }
 }
 
 async function checkFormat(path: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 
 /** How long a mail server may take to answer, in ms. Whoever sends waits for it. */
@@ -19,6 +18,8 @@ export type Mail = {
  */
 export async function sendMail(config: Config['mail'], mail: Mail): Promise<void> {
   if (config === null) throw new Error('No mail server is set')
+  // Read at the first mail: most installations send none.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url: config.url,
     connectionTimeout: ANSWER_MS,

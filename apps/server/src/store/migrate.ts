@@ -2,19 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { NewerDatabaseError } from './newer-database.ts'
 import type { Store } from './store.ts'
 
 const FOLDER = join(import.meta.dirname, '../../migrations')
-
-/** The control database was written by a version of Stoa that this one does not know. */
-export class NewerDatabaseError extends Error {
-  constructor(migration: string) {
-    super(
-      `The control database was upgraded by a newer version of Stoa (it has ${migration}). Start that version instead`,
-    )
-    this.name = 'NewerDatabaseError'
-  }
-}
 
 /** The names of all migrations, oldest first. */
 export async function migrationNames(folder = FOLDER): Promise<string[]> {

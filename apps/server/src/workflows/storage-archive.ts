@@ -1,6 +1,5 @@
 import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { create } from 'tar'
 import { audit } from '../core/audit.ts'
 import { backupSentence } from '../core/backups.ts'
 import type { Workflow } from '../core/operations.ts'
@@ -29,6 +28,7 @@ export const archiveStorage: Workflow = {
           // An empty folder stands in for one that no object has been put into yet.
           const empty = join(archives, `${name}.empty`)
           if (!some) await mkdir(empty, { recursive: true })
+          const { create } = await import('tar')
           await create({ gzip: true, file: part, cwd: some ? objects : empty, portable: true }, ['.'])
           if (!some) await rm(empty, { recursive: true, force: true })
           await chmod(part, 0o600)
