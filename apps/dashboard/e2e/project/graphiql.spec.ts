@@ -45,7 +45,7 @@ test('a query is written with suggestions, run as a role and as a user, and its 
   await page.getByRole('button', { name: 'Schema' }).click()
   const schema = page.getByRole('region', { name: 'Schema' })
   await schema.getByRole('button', { name: 'Query' }).click()
-  await schema.getByRole('textbox', { name: 'Search Query' }).fill('ships')
+  await schema.getByRole('searchbox', { name: 'Search Query' }).fill('ships')
   await expect(schema.getByText('ships', { exact: true })).toBeVisible()
   await expectAccessible(page)
   // What was written is still there.

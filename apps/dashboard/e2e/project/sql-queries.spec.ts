@@ -160,7 +160,7 @@ test('queries are found, sorted, marked, copied, deleted and brought back', asyn
   await page.keyboard.press('Escape')
   await expect.poll(names).toEqual(['gamma', 'beta', 'alpha'])
 
-  const find = page.getByRole('textbox', { name: 'Find a query' })
+  const find = page.getByRole('searchbox', { name: 'Find a query' })
   await find.fill('ET')
   await expect(row(page, /./)).toHaveText(['beta'])
   await find.fill('nowhere')

@@ -209,7 +209,7 @@ test('statements that took the time are found and opened', async ({ page }) => {
   await expect(cell(page, 1, 1)).toHaveText('150')
   await page.getByRole('button', { name: 'Statements' }).click()
   const panel = page.getByRole('dialog', { name: 'Statements' })
-  await panel.getByRole('textbox', { name: 'Search statements' }).fill('lampreys')
+  await panel.getByRole('searchbox', { name: 'Search statements' }).fill('lampreys')
   await panel.getByRole('radio', { name: 'Most frequent' }).click()
   await expect(panel.getByRole('listitem')).toHaveCount(1)
   await panel.getByRole('button', { name: 'Open in the editor' }).click()

@@ -172,7 +172,7 @@ test('the history is searched, and opens what was run in a query of its own', as
   await page.getByRole('button', { name: 'History' }).click()
   const runs = page.getByRole('list', { name: 'Runs' }).getByRole('listitem')
   await expect(runs.first()).toContainText('select 1 as other')
-  await dialog(page).getByRole('textbox', { name: 'Search runs' }).fill('from the history')
+  await dialog(page).getByRole('searchbox', { name: 'Search runs' }).fill('from the history')
   await expect(runs).toHaveCount(1)
   await runs.getByRole('button', { name: 'Open in the editor' }).click()
   await expect(dialog(page)).toBeHidden()

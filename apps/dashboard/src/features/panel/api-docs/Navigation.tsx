@@ -1,5 +1,5 @@
-import { Button, Icon, Input } from '@stoa/ui'
-import { ArrowLeft, ChevronRight, Search } from 'lucide-react'
+import { Button, Icon, SearchField } from '@stoa/ui'
+import { ArrowLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { type Place, SECTIONS, type Section, useDocs } from './docs-context.ts'
 
@@ -47,13 +47,11 @@ function Items({ place, names }: { place: Place; names: readonly string[] }) {
         </Button>
       </div>
       {names.length < SEARCH_FROM ? null : (
-        <Input
-          size="sm"
-          icon={Search}
-          aria-label={`Search ${SECTIONS[place.section]}`}
+        <SearchField
+          label={`Search ${SECTIONS[place.section]}`}
           placeholder="Search"
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          onValueChange={setSearch}
         />
       )}
       <ul className="grid gap-px">

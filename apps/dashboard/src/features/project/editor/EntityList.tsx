@@ -5,13 +5,13 @@ import {
   copyAndSay,
   formatCompact,
   Icon,
-  Input,
   MenuItem,
   MenuSeparator,
+  SearchField,
   Select,
   SkeletonRows,
 } from '@stoa/ui'
-import { Columns3, Copy, Pencil, Plus, Search, Trash2 } from 'lucide-react'
+import { Columns3, Copy, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { MenuLink } from '../../../parts/frame/MenuLink.tsx'
 import { ENTITIES } from './entity-icons.ts'
@@ -58,14 +58,7 @@ export function EntityList({
           New table
         </Button>
         {entities.length >= SEARCHED_FROM ? (
-          <Input
-            size="sm"
-            icon={Search}
-            aria-label="Find a table"
-            placeholder="Find a table"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
+          <SearchField label="Find a table" value={typed} onValueChange={setTyped} />
         ) : null}
       </div>
       {shown.length === 0 ? (

@@ -1,4 +1,4 @@
-import { Button, Input } from '@stoa/ui'
+import { Button, SearchField } from '@stoa/ui'
 import {
   type GraphQLField,
   type GraphQLNamedType,
@@ -9,7 +9,7 @@ import {
   isInterfaceType,
   isObjectType,
 } from 'graphql'
-import { ArrowLeft, Search } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 
 /** Most entries of a list; a search finds the rest. */
@@ -45,14 +45,7 @@ export function SchemaDocs({ schema }: { schema: GraphQLSchema }) {
           </div>
           <h2 className="ui-h2 break-all">{type.name}</h2>
           {type.description ? <p className="text-fg-2">{type.description}</p> : null}
-          <Input
-            size="sm"
-            icon={Search}
-            aria-label={`Search ${type.name}`}
-            placeholder="Search"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
+          <SearchField label={`Search ${type.name}`} placeholder="Search" value={search} onValueChange={setSearch} />
           <Members type={type} search={search.trim().toLowerCase()} open={open} />
         </>
       )}

@@ -1,7 +1,6 @@
 import type { DatabasePublication, PublishableTable } from '@stoa/contract'
 import { alterPublication, createPublication, type PublicationShape } from '@stoa/sql/ddl'
-import { Checkbox, Field, Input, Note, Switch } from '@stoa/ui'
-import { Search } from 'lucide-react'
+import { Checkbox, Field, Input, Note, SearchField, Switch } from '@stoa/ui'
 import { useState } from 'react'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
@@ -135,14 +134,7 @@ export function PublicationSheet({
             <Note>All tables of {publication.schemas.join(', ')} are in it already.</Note>
           ) : null}
           {tables.length < SEARCHED_FROM ? null : (
-            <Input
-              size="sm"
-              icon={Search}
-              aria-label="Find a table"
-              placeholder="Find a table"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
+            <SearchField label="Find a table" value={typed} onValueChange={setTyped} />
           )}
           {tables.length === 0 ? <p className="text-fg-2">There are no tables yet.</p> : null}
           <div className="mt-2 grid max-h-72 gap-2 overflow-auto">

@@ -8,8 +8,8 @@ import {
   formatAge,
   formatDuration,
   formatNumber,
-  Input,
   NoMatch,
+  SearchField,
   Segmented,
   Select,
   SkeletonRows,
@@ -17,7 +17,6 @@ import {
 } from '@stoa/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
@@ -70,15 +69,7 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
     >
       <div className="grid gap-3">
         <div className="flex flex-wrap items-center gap-2">
-          <Input
-            size="sm"
-            icon={Search}
-            aria-label="Search runs"
-            placeholder="Search runs"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            className="min-w-40 flex-1"
-          />
+          <SearchField label="Search runs" value={text} onValueChange={setText} className="min-w-40 flex-1" />
           <Select
             size="sm"
             aria-label="How it ended"

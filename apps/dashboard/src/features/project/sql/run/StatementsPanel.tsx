@@ -8,16 +8,16 @@ import {
   formatDateTime,
   formatNumber,
   formatPercent,
-  Input,
   Meter,
   NoMatch,
+  SearchField,
   Segmented,
   SkeletonRows,
   toast,
 } from '@stoa/ui'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { RotateCcw, Search } from 'lucide-react'
+import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { client, orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
@@ -75,15 +75,7 @@ export function StatementsPanel({ onClose }: { onClose: () => void }) {
                 onValueChange={setOrder}
                 options={STATEMENT_ORDERS.map((value) => ({ value, label: ORDER_NAMES[value] }))}
               />
-              <Input
-                size="sm"
-                icon={Search}
-                aria-label="Search statements"
-                placeholder="Search statements"
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-                className="min-w-40 flex-1"
-              />
+              <SearchField label="Search statements" value={text} onValueChange={setText} className="min-w-40 flex-1" />
               <Reset />
             </div>
             {error !== null ? (

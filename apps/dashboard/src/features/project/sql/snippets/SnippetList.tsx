@@ -3,15 +3,15 @@ import {
   Empty,
   ErrorState,
   IconButton,
-  Input,
   Menu,
   MenuCheck,
   MenuLabel,
   NoMatch,
+  SearchField,
   SkeletonRows,
 } from '@stoa/ui'
 import { useNavigate } from '@tanstack/react-router'
-import { ArrowDownUp, Search } from 'lucide-react'
+import { ArrowDownUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { errorMessage } from '../../../../api/errors.ts'
 import { useShell } from '../../../../api/shell.ts'
@@ -94,14 +94,10 @@ export function SnippetList({
   return (
     <div className="sql-list">
       <div className="sql-find">
-        <Input
-          size="sm"
-          icon={Search}
-          placeholder="Find a query"
-          aria-label="Find a query"
+        <SearchField
+          label="Find a query"
           value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && setText('')}
+          onValueChange={setText}
           trailing={
             <Menu label="Sort" trigger={<IconButton icon={ArrowDownUp} label={`Sort: ${labelOf(sort)}`} size="xs" />}>
               <MenuLabel>Sort by</MenuLabel>
