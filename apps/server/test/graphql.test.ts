@@ -1,4 +1,4 @@
-import { NO_GRAPHQL_QUERY, NOT_RUNNING } from '@stoa/contract'
+import { NO_GRAPHQL_QUERY, NOT_RUNNING, ROW_TOO_LARGE } from '@stoa/contract'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifier } from '../src/core/project-keys.ts'
@@ -133,6 +133,13 @@ test('what is no GraphQL request is refused in a sentence', async () => {
     'The variables are not valid JSON',
   ])
   expect((await send({}, `${path()}/else`))[0]).toBe(404)
+})
+
+test('a row that is larger than can be held ends its query and nothing else', async () => {
+  await sql(`create function huge() returns text language sql stable as $$ select repeat('x', 140 * 1024 * 1024) $$`)
+  const huge = await ask('{ huge }')
+  expect(huge.body.errors).toEqual([expect.objectContaining({ message: ROW_TOO_LARGE })])
+  expect((await ask('{ ships { nodes { name } } }')).body.data.ships.nodes).toEqual([{ name: 'Argo' }])
 })
 
 test('the explorer asks as a role, and as a user of it', async () => {

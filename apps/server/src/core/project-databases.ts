@@ -1,3 +1,4 @@
+import { ROW_TOO_LARGE } from '@stoa/contract'
 import type { ConnectAs, Engine } from '@stoa/engine'
 import pg from 'pg'
 import type { Store } from '../store/store.ts'
@@ -206,7 +207,7 @@ export class ProjectDatabases {
 
 /** Settings with a socket that nothing a server sends can harm; what is encrypted cannot be looked at on its way. */
 const guarded = (settings: pg.ClientConfig): pg.ClientConfig =>
-  settings.ssl ? settings : { ...settings, stream: () => new GuardedSocket() }
+  settings.ssl ? settings : { ...settings, stream: () => new GuardedSocket(ROW_TOO_LARGE) }
 
 /** Whether a connection that waited is still good. Costs one round trip over the unix socket. */
 const answers = (client: pg.Client): Promise<boolean> =>

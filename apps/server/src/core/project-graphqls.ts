@@ -1,3 +1,4 @@
+import { ROW_TOO_LARGE } from '@stoa/contract'
 import { createGraphql, type Graphql, type GraphqlAnswer, type GraphqlCaller, type GraphqlRequest } from '@stoa/graphql'
 import { fingerprint } from '@stoa/rest'
 import type { ProjectDatabases } from './project-databases.ts'
@@ -13,6 +14,8 @@ type Kept = {
   idle: NodeJS.Timeout | undefined
 }
 
+/** The sockets of connections, as the platform's own are; what is encrypted cannot be looked at on its way. */
+const GUARD = { module: new URL('./sql/guarded-socket.ts', import.meta.url).href, tooLarge: ROW_TOO_LARGE }
 /** How many projects' schemas are open at a time: each is a thread with some 60 MB. */
 const OPEN_MAX = 4
 /** How long a schema stays open that nobody asks, in ms. */
@@ -77,7 +80,7 @@ export class ProjectGraphqls {
       kept = this.#kept.get(project.ref) ?? {
         // Taken before everything is read: what changes meanwhile is then seen at the next look.
         mark: this.#mark(project),
-        graphql: createGraphql({ connection, schemas }),
+        graphql: createGraphql({ connection, schemas, guard: connection.ssl ? null : GUARD }),
         schemas: key,
         looked: Date.now(),
         looking: null,

@@ -14,7 +14,7 @@ function message(kind: string, length: number, isWhole = true): Buffer {
 
 /** Sends bytes in pieces of a size to a guarded socket. @returns how many arrived, and how it ended */
 async function received(bytes: Buffer, size: number, onData = (_: Buffer) => {}): Promise<[number, string | null]> {
-  const socket = new GuardedSocket()
+  const socket = new GuardedSocket(ROW_TOO_LARGE)
   let count = 0
   let failure: string | null = null
   socket.on('error', (error) => {
@@ -63,7 +63,7 @@ test('is the socket of a connection', async () => {
   const server = createServer((one) => one.end(SMALL)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  const socket = new GuardedSocket()
+  const socket = new GuardedSocket(ROW_TOO_LARGE)
   const pieces: Buffer[] = []
   socket.on('data', (chunk: Buffer) => pieces.push(chunk))
   socket.connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1')

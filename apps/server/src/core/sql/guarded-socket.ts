@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
-import { ROW_TOO_LARGE } from '@stoa/contract'
+
+// Threads load this file by its address: it imports nothing else.
 
 /** Most bytes that a server may send as one message, which a row is: it is held as a whole, and several times over. */
 const MESSAGE_MAX = 128 * 1024 * 1024
@@ -11,11 +12,7 @@ const COPY_DATA = 'd'.charCodeAt(0)
 const NOTHING = Buffer.alloc(0)
 
 /** A row that is larger than can be held, in a sentence. */
-export class RowTooLarge extends Error {
-  constructor() {
-    super(ROW_TOO_LARGE)
-  }
-}
+export class RowTooLarge extends Error {}
 
 /**
  * The socket of a connection to a project's server. The driver reads what comes where it comes, outside of whatever
@@ -23,10 +20,17 @@ export class RowTooLarge extends Error {
  * ends its own connection, and so the query that it is for.
  */
 export class GuardedSocket extends Socket {
+  readonly #tooLarge: string
   /** Bytes of the message under way that are still to come. */
   #left = 0
   /** The beginning of a message of which less than its length has come. */
   #head: Buffer = NOTHING
+
+  /** @param tooLarge the sentence for a row that is larger than can be held */
+  constructor(tooLarge: string) {
+    super()
+    this.#tooLarge = tooLarge
+  }
 
   override emit(event: string | symbol, ...given: unknown[]): boolean {
     const [chunk] = given
@@ -35,10 +39,10 @@ export class GuardedSocket extends Socket {
       const end = this.#measure(chunk)
       // What comes before a row that is too large is told.
       if (end > 0) super.emit(event, end < chunk.length ? chunk.subarray(0, end) : chunk)
-      if (end < chunk.length) throw new RowTooLarge()
+      if (end < chunk.length) throw new RowTooLarge(this.#tooLarge)
     } catch (error) {
       // What has no place in a string is told by a RangeError.
-      this.destroy(error instanceof RangeError ? new RowTooLarge() : (error as Error))
+      this.destroy(error instanceof RangeError ? new RowTooLarge(this.#tooLarge) : (error as Error))
     }
     return true
   }
