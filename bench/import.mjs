@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { IMPORT_PART, IMPORT_PARTS_AHEAD } from '../packages/contract/src/index.ts'
 import { watchingMemory } from './lib/grown.mjs'
 import { log, quiet } from './lib/machine.mjs'
 import { benchProject } from './lib/project.mjs'
@@ -13,11 +14,9 @@ import { Stoa } from './lib/stoa.mjs'
 
 const PRODUCT = 'stoa'
 const MB = 1024 * 1024
-/** What the dashboard sends at once. */
-const PART = MB
 const EMPTY = 'drop table if exists bench.taken; create table bench.taken (like bench.events)'
 
-/** Imports a file as the dashboard does, which sends the next part when the one before was taken. @returns ms */
+/** Imports a file as the dashboard does, which sends the next part while the one before is taken. @returns ms */
 async function imported(stoa, ref, file, columns) {
   const began = performance.now()
   const path = `/platform/projects/${ref}/editor/import`
@@ -27,12 +26,13 @@ async function imported(stoa, ref, file, columns) {
     format: { kind: 'csv', delimiter: ',', header: true, width: columns.length, empty: 'null' },
     columns: columns.map((to, from) => ({ from, to })),
   })
-  const decoder = new TextDecoder()
-  for (let at = 0, part = 0; at < file.length; at += PART, part++) {
-    const last = at + PART >= file.length
-    const text = decoder.decode(file.subarray(at, at + PART), { stream: !last })
-    await stoa.call('POST', `${path}/${id}`, { part, text, last })
+  const underWay = []
+  for (const [number, part] of [...parts(file, IMPORT_PART)].entries()) {
+    const last = (number + 1) * IMPORT_PART >= file.length
+    underWay.push(stoa.send('PUT', `${path}/${id}/parts/${number}?last=${last}`, part))
+    if (underWay.length > IMPORT_PARTS_AHEAD) await underWay.shift()
   }
+  await Promise.all(underWay)
   return performance.now() - began
 }
 
@@ -58,7 +58,7 @@ export async function measureImport(options, samples) {
       await client.query(EMPTY)
       const began = performance.now()
       const copy = client.query(copyFrom('copy bench.taken from stdin (format csv, header true)'))
-      await pipeline(Readable.from(parts(file), { objectMode: false }), copy)
+      await pipeline(Readable.from(parts(file, MB), { objectMode: false }), copy)
       return performance.now() - began
     }
     await bare()
@@ -83,6 +83,6 @@ export async function measureImport(options, samples) {
   }
 }
 
-function* parts(file) {
-  for (let at = 0; at < file.length; at += PART) yield file.subarray(at, at + PART)
+function* parts(file, size) {
+  for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size)
 }

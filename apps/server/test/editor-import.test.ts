@@ -1,9 +1,13 @@
 import {
   IMPORT_GONE,
   IMPORT_OUT_OF_ORDER,
+  IMPORT_PART_MAX,
+  IMPORT_PART_TYPE,
+  IMPORT_PARTS_AHEAD,
   IMPORT_REFUSED_MAX,
   IMPORTS_AT_ONCE,
   type ImportProgress,
+  notUtf8,
   type RefusedRow,
   STRAY_QUOTE,
   TOO_MANY_IMPORTS,
@@ -42,10 +46,14 @@ async function begin(body: object): Promise<string> {
   expect(answer.status, answer.text).toBe(200)
   return answer.body.id
 }
-const part = (id: string, at: number, text: string, last = false) =>
-  call<ImportProgress & Refusal & { data?: RefusedRow }>('POST', `/${id}`, { part: at, text, last })
+const part = (id: string, at: number, body: string | Buffer, last = false) =>
+  platform.call<ImportProgress & Refusal & { data?: RefusedRow }>(
+    'PUT',
+    `/platform/projects/${ref}/editor/import/${id}/parts/${at}?last=${last}`,
+    { token, body, headers: { 'content-type': IMPORT_PART_TYPE } },
+  )
 /** Imports a whole file. */
-const all = async (body: object, file: string) => part(await begin(body), 0, file, true)
+const all = async (body: object, file: string | Buffer) => part(await begin(body), 0, file, true)
 
 beforeAll(async () => {
   platform = await TestPlatform.start()
@@ -265,12 +273,38 @@ test('an import that is given up leaves nothing; parts come once and in their or
   const id = await begin(into('fish', FISH, { format: { ...CSV, header: false } }))
   const first = await part(id, 0, '1,cod,1\n')
   expect((await part(id, 0, '1,cod,1\n')).body).toEqual(first.body)
-  const early = await part(id, 2, '3,eel,1\n')
+  const early = await part(id, 2 + IMPORT_PARTS_AHEAD, '5,eel,1\n')
   expect([early.status, early.body.message]).toEqual([409, IMPORT_OUT_OF_ORDER])
+  // The next part may come before this one, and waits for it.
+  const ahead = part(id, 2, '3,eel,1\n')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect((await part(id, 1, '2,eel,1\n')).body).toMatchObject({ rows: 2 })
+  expect((await ahead).body).toMatchObject({ rows: 3 })
+  const waiting = part(id, 4, '6,eel,1\n')
+  await new Promise((resolve) => setTimeout(resolve, 100))
   expect((await call('DELETE', `/${id}`)).status).toBe(200)
-  const late = await part(id, 1, '2,eel,1\n', true)
-  expect([late.status, late.body.message]).toEqual([404, IMPORT_GONE])
+  const late = await part(id, 3, '4,eel,1\n', true)
+  for (const { status, body } of [await waiting, late]) expect([status, body.message]).toEqual([404, IMPORT_GONE])
   expect(await sql('select count(*)::int as n from fish')).toEqual([{ n: 0 }])
+})
+
+test('a part is bytes, cut anywhere; what is no UTF-8, or too much, is told', async () => {
+  const bytes = Buffer.from('\ufeffid,name,weight\r\n1,Größe 😀,1\r\n2,"",2\r\n')
+  const id = await begin(into('fish', FISH))
+  for (const [at, byte] of bytes.entries()) expect((await part(id, at, Buffer.from([byte]))).status).toBe(200)
+  expect((await part(id, bytes.length, '', true)).body).toMatchObject({ rows: 2, done: true })
+  expect(await sql('select name from fish order by id')).toEqual([{ name: 'Größe 😀' }, { name: '' }])
+  const latin = Buffer.concat([Buffer.from('id,name,weight\n3,eel,1\n'), Buffer.from('4,Größe,1\n', 'latin1')])
+  for (const mode of ['stop', 'skip']) {
+    const refused = await all(into('fish', FISH, { on_refusal: mode }), latin)
+    expect([refused.status, refused.body.message]).toEqual([400, notUtf8(3)])
+  }
+  const json = { ...into('fish', []), format: { kind: 'json' }, columns: [{ from: 'name', to: 'name' }] }
+  const broken = Buffer.from('{"name": "eel"}\n{"name": "Größe"}\n', 'latin1')
+  expect((await all(json, broken)).body.message).toBe(notUtf8(2))
+  const large = await all(into('fish', FISH), Buffer.alloc(IMPORT_PART_MAX + 1))
+  expect([large.status, large.body.message]).toEqual([413, 'The body is larger than 4 MB'])
+  expect(await sql('select count(*)::int as n from fish')).toEqual([{ n: 2 }])
 })
 
 test('a project has few imports at once', async () => {

@@ -27,6 +27,10 @@ export type Answer<T> = {
 /** What every refusal looks like. */
 export type Refusal = { readonly code: string; readonly status: number; readonly message: string }
 
+/** Whether a body is sent as it stands. */
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
+
 export type CallOptions = {
   readonly token?: string | undefined
   /** Sent as JSON; a string goes as it is. */
@@ -151,12 +155,12 @@ export class TestPlatform {
     const answer = await fetch(`${this.url}/api${path}`, {
       method,
       headers: {
-        ...(body === undefined || typeof body === 'string' ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || isRaw(body) ? {} : { 'content-type': 'application/json' }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(cookie === undefined ? {} : { cookie }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
       signal: signal ?? AbortSignal.timeout(PATIENCE_MS),
       redirect: 'manual',
     })

@@ -58,6 +58,12 @@ export type RequestFacts = {
   readonly headers: Headers
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal
+  /**
+   * A body that is bytes and no JSON, once.
+   * @param most how many it may have
+   * @throws ORPCError 413 for more, 400 when it breaks off
+   */
+  readonly bytes: (most: number) => Promise<Buffer>
 }
 
 export type Context = {

@@ -22,7 +22,13 @@ export async function openingView(
   if (project.status !== 'ACTIVE_HEALTHY') return null
   const scope = new Scope()
   scope.set(about)
-  const request = { id: '', ip: '', headers: new Headers(), signal: AbortSignal.timeout(PATIENCE_MS) }
+  const request = {
+    id: '',
+    ip: '',
+    headers: new Headers(),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    bytes: () => Promise.resolve(Buffer.alloc(0)),
+  }
   const context: Context = { platform, scope, request, reply: { response: null } }
   if (!allows(context, projectPermissions.readSql)) return null
   const place = editorPlace(new URLSearchParams(search))

@@ -3,25 +3,32 @@ import { projectPermissions } from '../../../project/project.permissions.ts'
 import { route } from '../../../route.ts'
 import { Ref } from '../../../schemas.ts'
 
-/** The largest piece of a file that is sent at once, in characters. */
+/** The largest part of a file that is sent at once, in bytes. */
 export const IMPORT_PART_MAX = 4 * 1024 * 1024
+/** How large the parts are that the dashboard sends. */
+export const IMPORT_PART = 2 * 1024 * 1024
+/** How many parts may come before the one that is to be taken next. */
+export const IMPORT_PARTS_AHEAD = 1
 /** How long an import waits for the next piece of its file, in seconds. */
 export const IMPORT_WAITS_SECONDS = 60
 /** The most imports of a project at once. */
 export const IMPORTS_AT_ONCE = 2
 /** The most rows that are left out before an import is given up. */
 export const IMPORT_REFUSED_MAX = 1_000
-/** The largest row of a file, in characters. */
+/** The largest row of a file, in bytes. */
 export const IMPORT_ROW_MAX = 64 * 1024 * 1024
 
 export const IMPORT_GONE = 'This import is over, or waited too long for its file. Nothing was imported'
 export const TOO_MANY_IMPORTS = 'Other imports into this project are still running'
 export const IMPORT_OUT_OF_ORDER = 'The parts of the file came in another order'
+export const IMPORT_CUT_OFF = 'A part of the file did not come whole'
 export const IMPORT_ROW_TOO_LARGE = 'A row of this file is larger than 64 MB. Its quotes may not match'
 export const IMPORT_NOT_OBJECTS = 'A JSON file needs objects, in one list or one after another'
 export const IMPORT_JSON_CUT = 'The JSON ends in the midst of an object'
 export const TOO_MANY_REFUSED = `More than ${IMPORT_REFUSED_MAX.toLocaleString('en')} rows could not be imported. Nothing was`
 export const unclosedQuote = (line: number) => `The quotes that open in line ${line} are never closed`
+export const notUtf8 = (line: number) =>
+  `Line ${line} is not UTF-8 text. Choose the encoding that the file was written in`
 export const wrongCount = (found: number, expected: number) =>
   `This row has ${found} ${found === 1 ? 'value' : 'values'} and not ${expected}`
 
@@ -95,22 +102,39 @@ export const ImportProgress = z.object({
 })
 export type ImportProgress = z.infer<typeof ImportProgress>
 
-/** Takes the next piece of the file. Refusals that end the import carry the row in `data`. */
+/** What a part is sent as. */
+export const IMPORT_PART_TYPE = 'application/octet-stream'
+
+/**
+ * Takes a part of the file, which is the body as it stands there: text in UTF-8, cut anywhere. It is answered when it
+ * was taken; the next one may be sent before that. Refusals that end the import carry the row in `data`.
+ */
 export const sendPart = route(projectPermissions.writeSql)
   .route({
-    method: 'POST',
-    path: '/platform/projects/{ref}/editor/import/{id}',
+    method: 'PUT',
+    path: '/platform/projects/{ref}/editor/import/{id}/parts/{part}',
     tags: ['Table editor'],
     summary: 'Send a part of the file',
+    inputStructure: 'detailed',
+    spec: (operation) => ({
+      ...operation,
+      requestBody: {
+        required: true,
+        content: { [IMPORT_PART_TYPE]: { schema: { type: 'string', format: 'binary' } } },
+      },
+    }),
   })
   .input(
     z.object({
-      ref: Ref,
-      id: z.uuid(IMPORT_GONE),
-      /** From 0. The last one may be sent again. */
-      part: z.number().int().min(0),
-      text: z.string().max(IMPORT_PART_MAX),
-      last: z.boolean(),
+      params: z.object({
+        ref: Ref,
+        id: z.uuid(IMPORT_GONE),
+        /** From 0. One whose answer was lost may be sent again. */
+        part: z.coerce.number().int().min(0),
+      }),
+      query: z.object({ last: z.union([z.boolean(), z.stringbool()]).default(false) }).default({ last: false }),
+      /** Of the type above. The handler reads it as it comes. */
+      body: z.file().optional(),
     }),
   )
   .output(ImportProgress)

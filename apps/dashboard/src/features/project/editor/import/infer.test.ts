@@ -1,8 +1,9 @@
+import { IMPORT_PART } from '@stoa/contract'
 import { describe, expect, it } from 'vitest'
 import { columnNames, inferType, nullWordIn, plainName } from './infer.ts'
 import { planFor } from './plan.ts'
 import { looksLikeNames, sampleCsv, sampleJson } from './sample.ts'
-import { beginning, guessEncoding, guessKind, NotInEncoding, textParts } from './source.ts'
+import { beginning, type Encoding, fileParts, guessEncoding, guessKind, NotInEncoding } from './source.ts'
 
 const source = (...parts: BlobPart[]) => ({ name: 'a.csv', blob: new Blob(parts) })
 
@@ -85,6 +86,13 @@ describe('the beginning of a file', () => {
   })
 })
 
+const texts = async (of: ReturnType<typeof source>, encoding: Encoding) => {
+  const parts: { bytes: Buffer; last: boolean }[] = []
+  for await (const { body, last } of fileParts(of, encoding))
+    parts.push({ bytes: Buffer.from(await body.arrayBuffer()), last })
+  return parts
+}
+
 describe('what a file is written in', () => {
   const latin = new Uint8Array([0x6e, 0x0a, 0x47, 0x72, 0xf6, 0xdf, 0x65])
   it('is told by its bytes', async () => {
@@ -96,24 +104,21 @@ describe('what a file is written in', () => {
   })
   it('is refused where it is something else', async () => {
     await expect(beginning(source(latin), 'utf-8')).rejects.toThrow(NotInEncoding)
-    const long = source('a,b\n'.repeat(300_000), latin)
-    const read = async () => {
-      for await (const _ of textParts(long, 'utf-8'));
-    }
-    await expect(read()).rejects.toThrow('This is not UTF-8 text near byte 1,048,576')
+    const utf16 = source(...Array.from({ length: 3 }, () => new Uint8Array(IMPORT_PART)), new Uint8Array([0x00, 0xd8]))
+    await expect(texts(utf16, 'utf-16le')).rejects.toThrow('This is not UTF-16 text near byte 6,291,456')
   })
-  it('comes without the mark at its beginning, with line breaks, and whole', async () => {
-    expect((await beginning(source('\ufeffa,b\r1,2\r'), 'utf-8')).text).toBe('a,b\n1,2\n')
-    const text = 'añ😀,b\n'.repeat(200_000)
-    const parts: string[] = []
-    let last = 0
-    for await (const part of textParts(source(text), 'utf-8')) {
-      parts.push(part.text)
-      if (part.last) last++
-    }
+  it('comes in parts of UTF-8: as it is, or written anew', async () => {
+    const text = 'añ😀,b\n'.repeat(300_000)
+    const parts = await texts(source(text), 'utf-8')
     expect(parts.length).toBeGreaterThan(1)
-    expect(parts.join('')).toBe(text)
-    expect(last).toBe(1)
+    // A part may end within a character.
+    expect(Buffer.concat(parts.map(({ bytes }) => bytes)).toString()).toBe(text)
+    expect(parts.map(({ last }) => last)).toEqual(parts.map((_, at) => at === parts.length - 1))
+    const written = await texts(source(latin), 'windows-1252')
+    expect(written.map(({ bytes }) => bytes.toString())).toEqual(['n\nGröße'])
+    const old = source('\ufeffa,b\r1,2\r')
+    expect((await beginning(old, 'utf-8')).text).toBe('a,b\n1,2\n')
+    expect((await texts(old, 'utf-8')).map(({ bytes }) => bytes.toString())).toEqual(['a,b\n1,2\n'])
   })
   it('says what is JSON', () => {
     expect(guessKind('a.jsonl', '')).toBe('json')

@@ -1,3 +1,5 @@
+import { IMPORT_PART, IMPORT_PART_TYPE } from '@stoa/contract'
+
 /** Encodings that files come in, by the names that browsers know them by. */
 export const ENCODINGS = [
   { value: 'utf-8', label: 'UTF-8' },
@@ -18,8 +20,8 @@ export type Source = { readonly name: string; readonly blob: Blob }
 
 /** So much of a file is looked at before it is imported, in bytes. */
 const LOOKED_AT = 256 * 1024
-/** So much of it is sent at once, in bytes. */
-const PART = 1024 * 1024
+
+const [CR, LF] = [0x0d, 0x0a] as const
 
 const labelOf = (encoding: Encoding) => ENCODINGS.find(({ value }) => value === encoding)?.label ?? encoding
 
@@ -72,26 +74,47 @@ export async function beginning(
 const withLineFeeds = (text: string, first: string): string =>
   first.includes('\r') && !first.includes('\n') ? text.replaceAll('\r', '\n') : text
 
+/** A part of a file as it is sent, and how many bytes of the file have been read with it. */
+export type FilePart = { readonly body: File; readonly read: number; readonly last: boolean }
+
+const partOf = (content: Blob | string): File => new File([content], 'part', { type: IMPORT_PART_TYPE })
+
 /**
- * The text of a file in parts, with how many of its bytes have been read.
+ * A file in parts of UTF-8. One that is written so is not read here: its bytes go as they are.
  * @throws NotInEncoding in the place where it is something else
  */
-export async function* textParts(
-  { blob }: Source,
-  encoding: Encoding,
-): AsyncGenerator<{ text: string; read: number; last: boolean }> {
+export async function* fileParts(source: Source, encoding: Encoding): AsyncGenerator<FilePart> {
+  const { blob } = source
+  const goesAsItIs = encoding === 'utf-8' && !(await hasOldBreaks(blob))
+  const read = goesAsItIs ? null : reader(encoding)
+  for (let at = 0; at === 0 || at < blob.size; at += IMPORT_PART) {
+    const last = at + IMPORT_PART >= blob.size
+    const part = blob.slice(at, at + IMPORT_PART)
+    yield {
+      body: partOf(read === null ? part : await read(part, at, last)),
+      read: Math.min(at + IMPORT_PART, blob.size),
+      last,
+    }
+  }
+}
+
+async function hasOldBreaks(blob: Blob): Promise<boolean> {
+  const bytes = new Uint8Array(await blob.slice(0, LOOKED_AT).arrayBuffer())
+  return bytes.includes(CR) && !bytes.includes(LF)
+}
+
+/** Reads parts of a file, one after the other, from an encoding. */
+function reader(encoding: Encoding): (part: Blob, at: number, last: boolean) => Promise<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let first: string | null = null
-  for (let at = 0; at === 0 || at < blob.size; at += PART) {
-    const last = at + PART >= blob.size
-    const bytes = await blob.slice(at, at + PART).arrayBuffer()
-    let text: string
+  return async (part, at, last) => {
+    const bytes = await part.arrayBuffer()
     try {
-      text = decoder.decode(bytes, { stream: !last })
+      const text = decoder.decode(bytes, { stream: !last })
+      first ??= text
+      return withLineFeeds(text, first)
     } catch {
       throw new NotInEncoding(encoding, at)
     }
-    first ??= text
-    yield { text: withLineFeeds(text, first), read: Math.min(at + PART, blob.size), last }
   }
 }

@@ -1,7 +1,7 @@
-import type { ImportInput, RefusedRow } from '@stoa/contract'
+import { IMPORT_PARTS_AHEAD, type ImportInput, type ImportProgress, type RefusedRow } from '@stoa/contract'
 import { client } from '../../../../api/client.ts'
 import { isTransient } from '../../../../api/errors.ts'
-import { type Encoding, type Source, textParts } from './source.ts'
+import { type Encoding, type FilePart, fileParts, type Source } from './source.ts'
 
 /** How an import gets on. */
 export type Progress = {
@@ -28,7 +28,7 @@ async function patiently<T>(send: () => Promise<T>, signal: AbortSignal): Promis
 }
 
 /**
- * Sends a file into a table, part by part.
+ * Sends a file into a table, part by part: while one is taken, the next is on its way.
  * @param signal ends the import, of which nothing stays then
  * @throws what the server refused, NotInEncoding
  */
@@ -42,14 +42,29 @@ export async function runImport(
   const { ref } = input
   const { id } = await client.project.editor.import.begin(input, { signal })
   let progress: Progress = { read: 0, size: source.blob.size, rows: 0, refused: [] }
-  let part = 0
+  const send = ({ body, last }: FilePart, part: number): Promise<ImportProgress> =>
+    patiently(
+      () => client.project.editor.import.part({ params: { ref, id, part }, query: { last }, body }, { signal }),
+      signal,
+    )
+  const underWay: { answer: Promise<ImportProgress>; read: number }[] = []
+  const settle = async () => {
+    const first = underWay.shift()
+    if (first === undefined) return
+    const { rows, refused } = await first.answer
+    progress = { ...progress, read: first.read, rows, refused: [...progress.refused, ...refused] }
+    onProgress(progress)
+  }
   try {
-    for await (const { text, read, last } of textParts(source, encoding)) {
-      const sent = { ref, id, part: part++, text, last }
-      const answer = await patiently(() => client.project.editor.import.part(sent, { signal }), signal)
-      progress = { ...progress, read, rows: answer.rows, refused: [...progress.refused, ...answer.refused] }
-      onProgress(progress)
+    let count = 0
+    for await (const part of fileParts(source, encoding)) {
+      const answer = send(part, count++)
+      // Of parts that are refused, the first one says why.
+      answer.catch(() => {})
+      underWay.push({ answer, read: part.read })
+      if (underWay.length > IMPORT_PARTS_AHEAD) await settle()
     }
+    while (underWay.length > 0) await settle()
     return progress
   } catch (error) {
     // It may be over already.

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import {
   IMPORT_GONE,
   IMPORT_OUT_OF_ORDER,
+  IMPORT_PART_MAX,
+  IMPORT_PARTS_AHEAD,
   IMPORTS_AT_ONCE,
   type ImportInput,
   type ImportProgress,
@@ -20,14 +22,19 @@ type Held = {
   readonly account: string
   readonly table: string
   readonly session: ImportSession
+  /** The part that is taken next, once the one before has been. */
   next: number
+  /** What parts are answered with, for those that wait for it and for whoever did not get it. */
+  readonly answers: Map<number, PromiseWithResolvers<ImportProgress>>
+  /** Parts that are here and wait for those before them. */
+  readonly waiting: Map<number, { readonly bytes: Buffer; readonly last: boolean; readonly context: Context }>
   busy: boolean
-  /** The answer to the last part, for whoever did not get it. */
-  last: ImportProgress | null
 }
 const held = new Map<string, Held>()
 /** Imports that are about to begin. */
 const beginning = new Map<string, number>()
+/** How long answers are kept after the end, in ms. */
+const KEPT_MS = 60_000
 
 const running = (project: string): number =>
   (beginning.get(project) ?? 0) +
@@ -49,17 +56,17 @@ async function begin(context: Context, input: ImportInput): Promise<{ id: string
     }
     const session = await ImportSession.begin(client, input, stop)
     const id = randomUUID()
-    const table = `${input.schema}.${input.table}`
     held.set(id, {
       project: ref,
       account: scope.caller.account.id,
-      table,
+      table: `${input.schema}.${input.table}`,
       session,
       next: 0,
+      answers: new Map(),
+      waiting: new Map(),
       busy: false,
-      last: null,
     })
-    session.wait(() => held.delete(id))
+    session.wait(() => giveUp(id))
     return { id }
   } finally {
     beginning.set(ref, (beginning.get(ref) ?? 1) - 1)
@@ -74,48 +81,98 @@ function find(context: Context, id: string): Held {
   return found
 }
 
-/** How long the answer to the last part is kept after the end, in ms. */
-const KEPT_MS = 60_000
+/** Forgets an import; parts that still wait for others are told. */
+function giveUp(id: string): void {
+  const found = held.get(id)
+  held.delete(id)
+  for (const part of found?.waiting.keys() ?? []) found?.answers.get(part)?.reject(notFound(IMPORT_GONE))
+  found?.waiting.clear()
+}
 
+/**
+ * Takes a part of the file when those before it were taken: the next one may be on its way already, and come first.
+ * @throws ORPCError 409 for one that nobody waits for, 400 for what ends the import
+ */
 async function takePart(
   context: Context,
-  { id, part, text, last }: { id: string; part: number; text: string; last: boolean },
+  { id, part, last }: { id: string; part: number; last: boolean },
 ): Promise<ImportProgress> {
   const found = find(context, id)
-  const { session } = found
-  // It was taken, and its answer lost.
-  if (part === found.next - 1 && found.last !== null && !found.busy) return found.last
-  if (session.isOver) throw notFound(IMPORT_GONE)
-  if (part !== found.next || found.busy) throw conflict(IMPORT_OUT_OF_ORDER)
+  // It was taken, or is about to be, and its answer lost.
+  const known = found.answers.get(part)
+  if (known !== undefined) return await known.promise
+  if (found.session.isOver) throw notFound(IMPORT_GONE)
+  if (part < found.next || part > found.next + IMPORT_PARTS_AHEAD) throw conflict(IMPORT_OUT_OF_ORDER)
+  const bytes = await context.request.bytes(IMPORT_PART_MAX)
+  const answer = found.answers.get(part) ?? Promise.withResolvers<ImportProgress>()
+  if (!found.answers.has(part)) {
+    if (found.session.isOver) throw notFound(IMPORT_GONE)
+    // Whoever asked may have left by the time it is refused.
+    answer.promise.catch(() => {})
+    found.answers.set(part, answer)
+    found.answers.delete(part - IMPORT_PARTS_AHEAD - 2)
+    found.waiting.set(part, { bytes, last, context })
+    void takeWaiting(id, found)
+  }
+  return await answer.promise
+}
+
+/** Takes what is here, one part after the other. */
+async function takeWaiting(id: string, found: Held): Promise<void> {
+  if (found.busy) return
   found.busy = true
   try {
-    const refused = await session.take(text, last)
-    found.next++
-    found.last = { rows: session.rows, refused: [...refused], done: last }
-    if (last) {
-      setTimeout(() => held.delete(id), KEPT_MS).unref()
-      await audit(context.platform.store, actorOf(context), {
-        action: 'project.rows_imported',
-        organization: context.scope.organization.slug,
-        project: found.project,
-        details: { table: found.table, rows: session.rows },
+    for (;;) {
+      const part = found.next
+      const come = found.waiting.get(part)
+      if (come === undefined) break
+      found.waiting.delete(part)
+      found.next++
+      const answer = found.answers.get(part)
+      await takeOne(found, come).then(answer?.resolve, (error) => {
+        answer?.reject(error)
+        throw error
       })
-    } else session.wait(() => held.delete(id))
-    return found.last
+      if (come.last) return forgetLater(id)
+    }
+    found.session.wait(() => giveUp(id))
   } catch (error) {
-    held.delete(id)
-    throw error
+    // What waits behind the part that was refused hears the same.
+    for (const part of found.waiting.keys()) found.answers.get(part)?.reject(error)
+    found.waiting.clear()
+    forgetLater(id)
   } finally {
     found.busy = false
   }
 }
 
+const forgetLater = (id: string): void => {
+  setTimeout(() => held.delete(id), KEPT_MS).unref()
+}
+
+async function takeOne(
+  { session, project, table }: Held,
+  { bytes, last, context }: { bytes: Buffer; last: boolean; context: Context },
+): Promise<ImportProgress> {
+  const refused = await session.take(bytes, last)
+  if (last)
+    await audit(context.platform.store, actorOf(context), {
+      action: 'project.rows_imported',
+      organization: context.scope.organization.slug,
+      project,
+      details: { table, rows: session.rows },
+    })
+  return { rows: session.rows, refused, done: last }
+}
+
 export const importing = {
   begin: api.project.editor.import.begin.handler(({ input, context }) => begin(context, input)),
-  part: api.project.editor.import.part.handler(({ input, context }) => takePart(context, input)),
+  part: api.project.editor.import.part.handler(({ input, context }) =>
+    takePart(context, { ...input.params, ...input.query }),
+  ),
   cancel: api.project.editor.import.cancel.handler(async ({ input, context }) => {
     const { session } = find(context, input.id)
-    held.delete(input.id)
+    giveUp(input.id)
     await session.end()
     return {}
   }),

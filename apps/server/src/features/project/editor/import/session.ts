@@ -1,26 +1,29 @@
+import { isUtf8 } from 'node:buffer'
 import {
   IMPORT_REFUSED_MAX,
   IMPORT_WAITS_SECONDS,
   type ImportInput,
   NOT_RUNNING,
+  notUtf8,
   type RefusedRow,
   TOO_MANY_REFUSED,
 } from '@stoa/contract'
 import { quoteIdent } from '@stoa/sql'
 import pg from 'pg'
 import { badRequest, conflict } from '../../../../core/errors.ts'
-import { csvRecords, type FileRow, type RowCutter } from './csv-records.ts'
-import { jsonDocuments } from './json-documents.ts'
-import { type RowsIn, refusedRow, rowsIn, tableOf } from './rows-in.ts'
+import { csvIn } from './csv-in.ts'
+import { jsonIn } from './json-in.ts'
+import { type Piece, Pieces } from './pieces.ts'
+import { type FileRow, KeptRows, listed, type RowFinder } from './rows.ts'
+import { NotUtf8, type RowsIn, refusedRow, tableOf } from './rows-in.ts'
 
-/** Rows that are put in together where single ones may be left out. */
+/** Rows that are put in together once one of many was refused. */
 const BATCH = 1_000
+const NOTHING = Buffer.alloc(0)
 
 /** Refusals that are about a row and not about the connection or the server. */
 const isAboutRows = (error: unknown): boolean =>
-  !(error instanceof pg.DatabaseError)
-    ? error instanceof Error && 'row' in error
-    : !/^(57|58|53|XX|08)/.test(error.code ?? '')
+  error instanceof pg.DatabaseError && !/^(57|58|53|XX|08)/.test(error.code ?? '')
 
 /**
  * An import under way: one transaction of a connection of its own. Whatever ends it before its last part undoes all.
@@ -29,12 +32,11 @@ export class ImportSession {
   rows = 0
   readonly #client: pg.Client
   readonly #input: ImportInput
-  readonly #cutter: RowCutter
   readonly #in: RowsIn
   readonly #stop: () => Promise<void>
+  readonly #pieces: Pieces
   #refused: RefusedRow[] = []
   #refusedInAll = 0
-  #headerPending: boolean
   #timer: NodeJS.Timeout | undefined
   isOver = false
 
@@ -42,9 +44,9 @@ export class ImportSession {
     this.#client = client
     this.#input = input
     this.#stop = stop
-    this.#cutter = input.format.kind === 'csv' ? csvRecords(input.format) : jsonDocuments()
-    this.#in = rowsIn(client, input)
-    this.#headerPending = input.format.kind === 'csv' && input.format.header
+    const { format } = input
+    this.#in = format.kind === 'csv' ? csvIn(client, input, format) : jsonIn(client, input)
+    this.#pieces = new Pieces(this.#in.find, format.kind === 'csv' && format.header)
   }
 
   /**
@@ -80,29 +82,27 @@ export class ImportSession {
   }
 
   /**
-   * Takes a piece of the file; the last one ends the transaction.
+   * Takes a part of the file; the last one ends the transaction.
    * @returns what was left out of it
    * @throws ORPCError 400 with the row in `data` for what ends the import; it is over then
    */
-  async take(text: string, last: boolean): Promise<RefusedRow[]> {
+  async take(part: Buffer, last: boolean): Promise<RefusedRow[]> {
     clearTimeout(this.#timer)
+    let piece: Piece | null = null
     try {
-      const rows = this.#cutter.feed(text)
-      if (last) rows.push(...this.#cutter.end())
-      if (this.#headerPending && rows.length > 0) {
-        rows.shift()
-        this.#headerPending = false
-      }
-      if (this.#input.on_refusal === 'skip')
-        for (let at = 0; at < rows.length; at += BATCH) await this.#putWhatGoes(rows.slice(at, at + BATCH))
-      else if (rows.length > 0) await this.#putAll(rows)
+      piece = this.#pieces.next(part, last)
+      const rows = piece.find()
+      if (this.#input.on_refusal === 'skip') await this.#putWhatGoes(piece, rows)
+      else await this.#putAll(piece, rows)
+      this.#pieces.keep(piece, rows)
       if (last) await this.#finish()
-      const refused = this.#refused
+      const refused = this.#refused.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
       this.#refused = []
       return refused
     } catch (error) {
       await this.end()
-      if (error instanceof pg.DatabaseError) throw badRequest(error.message, refusedRow(error, null))
+      if (error instanceof NotUtf8 && piece !== null) throw badRequest(notUtf8(lineNotUtf8(piece)))
+      if (error instanceof pg.DatabaseError) throw badRequest(error.message, refusedRow(error, NOTHING, null))
       if (error instanceof Error && /Connection terminated|not queryable/.test(error.message))
         throw conflict(NOT_RUNNING)
       throw error
@@ -118,73 +118,100 @@ export class ImportSession {
     await this.#client.end().catch(() => {})
   }
 
-  async #putAll(rows: readonly FileRow[]): Promise<void> {
+  async #putAll({ bytes, find }: Piece, rows: RowFinder): Promise<void> {
     const isJson = this.#input.format.kind === 'json'
     if (isJson) await this.#client.query('savepoint import')
+    const wrong: FileRow[] = []
     try {
-      await this.#in.put(rows)
-      this.rows += rows.length
+      this.rows += await this.#in.put(bytes, rows, (row) => wrong.push(row) === 0)
     } catch (error) {
       if (!isAboutRows(error)) throw error
-      let row = rows[this.#in.culprit(error, rows)] ?? null
+      let row = this.#in.culprit(error, bytes, find())
       let why = error
       if (row === null && isJson) {
-        const found = await this.#firstRefused(rows)
+        const found = await this.#firstRefused(bytes, listed(find()))
         if (found !== null) ({ row, error: why } = found)
       }
-      const refused = refusedRow(why, row)
-      throw badRequest(refused.line === null ? refused.message : `Line ${refused.line}: ${refused.message}`, refused)
+      throw refusal(refusedRow(why, bytes, row))
     }
+    const [first] = wrong
+    if (first !== undefined) throw refusal(refusedRow(new Error(first.problem ?? ''), bytes, first))
     if (isJson) await this.#client.query('release import')
   }
 
   /** The first row that is refused, found by halves. */
-  async #firstRefused(rows: readonly FileRow[]): Promise<{ row: FileRow; error: unknown } | null> {
+  async #firstRefused(bytes: Buffer, rows: readonly FileRow[]): Promise<{ row: FileRow; error: unknown } | null> {
     await this.#client.query('rollback to import')
     if (rows.length === 0) return null
     try {
-      await this.#in.put(rows)
+      await this.#putKept(bytes, rows)
       return null
     } catch (error) {
       const [only] = rows
       if (rows.length === 1 && only) return { row: only, error }
       const half = Math.ceil(rows.length / 2)
-      const first = await this.#firstRefused(rows.slice(0, half))
+      const first = await this.#firstRefused(bytes, rows.slice(0, half))
       if (first !== null) return first
       // The first half is in the table now, as the second one may need it.
       try {
-        await this.#in.put(rows.slice(half))
+        await this.#putKept(bytes, rows.slice(half))
         return null
       } catch {
-        return await this.#firstRefused(rows.slice(half))
+        return await this.#firstRefused(bytes, rows.slice(half))
       }
     }
   }
 
   /** Puts in the rows that Postgres takes, and keeps the others as refused. */
-  async #putWhatGoes(rows: readonly FileRow[]): Promise<void> {
+  async #putWhatGoes({ bytes, find }: Piece, rows: RowFinder): Promise<void> {
+    const wrong: FileRow[] = []
+    await this.#client.query('savepoint import')
+    try {
+      const count = await this.#in.put(bytes, rows, (row) => wrong.push(row) <= IMPORT_REFUSED_MAX)
+      await this.#client.query('release import')
+      this.rows += count
+      for (const row of wrong) this.#leaveOut(refusedRow(new Error(row.problem ?? ''), bytes, row))
+    } catch (error) {
+      if (!isAboutRows(error)) throw error
+      await this.#client.query('rollback to import; release import')
+      const right: FileRow[] = []
+      for (const row of listed(find())) {
+        const problem = this.#in.problemOf(bytes, row)
+        if (problem === null) right.push(row)
+        else this.#leaveOut(refusedRow(new Error(problem), bytes, row))
+      }
+      for (let at = 0; at < right.length; at += BATCH) await this.#putSome(bytes, right.slice(at, at + BATCH))
+    }
+  }
+
+  async #putSome(bytes: Buffer, rows: readonly FileRow[]): Promise<void> {
     if (rows.length === 0) return
     await this.#client.query('savepoint import')
     try {
-      await this.#in.put(rows)
+      await this.#putKept(bytes, rows)
       await this.#client.query('release import')
       this.rows += rows.length
     } catch (error) {
       if (!isAboutRows(error)) throw error
       await this.#client.query('rollback to import; release import')
-      const found = this.#in.culprit(error, rows)
+      const culprit = this.#in.culprit(error, bytes, new KeptRows(rows))
+      const found = culprit === null ? -1 : rows.findIndex(({ start }) => start === culprit.start)
       if (found >= 0 || rows.length === 1) {
         const at = Math.max(0, found)
-        const row = rows[at]
-        if (row) this.#leaveOut(refusedRow(error, row))
-        await this.#putWhatGoes(rows.slice(0, at))
-        await this.#putWhatGoes(rows.slice(at + 1))
+        this.#leaveOut(refusedRow(error, bytes, rows[at] ?? null))
+        await this.#putSome(bytes, rows.slice(0, at))
+        await this.#putSome(bytes, rows.slice(at + 1))
         return
       }
       const half = Math.ceil(rows.length / 2)
-      await this.#putWhatGoes(rows.slice(0, half))
-      await this.#putWhatGoes(rows.slice(half))
+      await this.#putSome(bytes, rows.slice(0, half))
+      await this.#putSome(bytes, rows.slice(half))
     }
+  }
+
+  /** Puts in rows that are known to be right by their own text. */
+  #putKept(bytes: Buffer, rows: readonly FileRow[]): Promise<number> {
+    return this.#in.put(bytes, new KeptRows(rows), () => true)
   }
 
   #leaveOut(refused: RefusedRow): void {
@@ -218,4 +245,14 @@ export class ImportSession {
       )
     }
   }
+}
+
+/** What ends an import for the sake of a row. */
+const refusal = (refused: RefusedRow) =>
+  badRequest(refused.line === null ? refused.message : `Line ${refused.line}: ${refused.message}`, refused)
+
+function lineNotUtf8({ bytes, find }: Piece): number {
+  const rows = find()
+  while (rows.find()) if (!isUtf8(bytes.subarray(rows.start, rows.end))) break
+  return rows.line
 }
