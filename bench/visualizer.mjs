@@ -13,6 +13,7 @@ const SCHEMAS = ['people', 'sales', 'stock']
 const TABLES_EACH = 100
 const STEPS = 60
 const SETTLE_MS = 600
+const PAINTED = 'canvas[data-painted]'
 const NODES = '.react-flow__node-table'
 
 /** Tables of ten columns, each but the first with a key to one before it, every tenth to one of another schema. */
@@ -54,20 +55,21 @@ async function zoomed(page, step) {
   await sleep(SETTLE_MS)
 }
 
-/** An empty place of the drawing, to take hold of it by. */
-const emptyPlace = (page) =>
-  page.evaluate(() => {
-    const pane = document.querySelector('.react-flow__pane')
-    const { left, top, width, height } = pane.getBoundingClientRect()
-    for (let y = top + height / 2; y < top + height - 10; y += 7)
-      for (let x = left + width / 2; x < left + width - 10; x += 7)
-        if (document.elementFromPoint(x, y) === pane) return { x, y }
-    throw new Error('There is no empty place in the drawing')
-  })
+/** An empty place of the drawing, to take hold of it by: one where no table is found below the pointer. */
+async function emptyPlace(page) {
+  const box = await page.locator('.react-flow__pane').boundingBox()
+  for (let y = box.y + box.height / 2; y < box.y + box.height - 10; y += 7)
+    for (let x = box.x + box.width / 2; x < box.x + box.width - 200; x += 17) {
+      await page.mouse.move(x, y)
+      const isEmpty = (at) => document.elementFromPoint(at.x, at.y)?.matches('.react-flow__pane') ?? false
+      if (await page.evaluate(isEmpty, { x, y })) return { x, y }
+    }
+  throw new Error('There is no empty place in the drawing')
+}
 
 async function measureOnce(session, url, put) {
   const { page } = session
-  const shown = () => page.waitForSelector(NODES, { timeout: 30_000 })
+  const shown = () => page.waitForSelector(PAINTED, { state: 'attached', timeout: 30_000 })
   await put('open', async () => {
     await page.goto(url)
     await shown()
@@ -76,6 +78,7 @@ async function measureOnce(session, url, put) {
   const pan = async (what) => {
     // Looking for a place to take hold of asks the page much, and is not what is measured.
     const place = await emptyPlace(page)
+    await sleep(SETTLE_MS)
     await put(what, () => dragged(page, place, { x: place.x - 400, y: place.y - 250 }))
   }
   await pan('pan, all in sight')
@@ -87,7 +90,7 @@ async function measureOnce(session, url, put) {
   await put('zoom in', () => zoomed(page, -120))
   await put('zoom out', () => zoomed(page, 120))
   await page.mouse.move(middle.x, middle.y)
-  for (let index = 0; index < 12; index++) await page.mouse.wheel(0, -100)
+  for (let index = 0; index < 20; index++) await page.mouse.wheel(0, -100)
   await sleep(SETTLE_MS)
   await pan('pan, columns in sight')
   const head = await page.evaluate((selector) => {

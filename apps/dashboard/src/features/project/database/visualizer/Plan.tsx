@@ -1,30 +1,28 @@
 import type { DrawnKey } from '@stoa/contract'
+import { useTheme } from '@stoa/ui'
 import {
   getViewportForBounds,
-  MiniMap,
-  type Node,
   type NodeMouseHandler,
   type NodeTypes,
   type OnNodeDrag,
-  type OnNodesChange,
   ReactFlow,
-  useNodesState,
   useReactFlow,
-  useStore,
+  useStoreApi,
   type Viewport,
 } from '@xyflow/react'
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { around, type Box, nameOf, type Point, type Rect } from './geometry.ts'
-import { KeyLines } from './KeyLines.tsx'
+import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { around, type Box, nameOf, type Point, type Rect, type Standing } from './geometry.ts'
+import { Ground } from './ground.ts'
 import { keepMoved } from './memory.ts'
-import { type ClusterFrame, ClusterNode, READABLE as COLUMNS_FROM, type TableCard, TableNode } from './nodes.tsx'
-import { clusterRects } from './picture.ts'
+import type { Look } from './near.ts'
+import { type TableCard, TableNode } from './nodes.tsx'
+import { Overview } from './Overview.tsx'
+import { OwnKeys } from './OwnKeys.tsx'
 import { Tools } from './Tools.tsx'
-import { useGrowing } from './use-turn.ts'
+import { useCards } from './use-cards.ts'
+import { usePointed } from './use-pointed.ts'
 
-type Drawn = TableCard | ClusterFrame
-
-const NODES: NodeTypes = { table: TableNode, cluster: ClusterNode }
+const NODES: NodeTypes = { table: TableNode }
 /** Tables are moved by the pointer, and nothing can be joined or deleted here. */
 const FIXED = {
   nodesConnectable: false,
@@ -37,20 +35,14 @@ const FIXED = {
 } as const
 const PADDING = 0.08
 const [ZOOM_MIN, ZOOM_MAX] = [0.05, 1.6]
-/** So many tables are drawn in one frame when the drawing opens. */
-const STEP = 30
-/** Of more tables than so only those in sight are in the page; all of fewer are, so that moving about draws nothing. */
-const KEPT = 500
-/** From so near the columns of a table can be read. */
-const READABLE = 0.8
+/** From so near the columns of a table can be read well. */
+const CLOSE = 0.8
 const MOVE_MS = 150
-const MAP = { width: 160, height: 110 }
 
-const mapColour = ({ type }: Node) => (type === 'cluster' ? 'transparent' : 'var(--line-strong)')
-
-const rectOf = ({ position, width = 0, height = 0 }: Node): Rect => ({ ...position, width, height })
-
-/** Tables where they stand, with the keys between them. */
+/**
+ * Tables where they stand, with the keys between them. A picture of them lies below; elements are only those that are
+ * near, so that moving about in hundreds of tables moves a picture.
+ */
 export function Plan({
   projectRef: ref,
   view,
@@ -71,127 +63,171 @@ export function Plan({
   onArrange: () => void
 }) {
   const flow = useReactFlow()
-  const [tables, setTables, onTables] = useNodesState<TableCard>([])
+  const store = useStoreApi()
+  const { resolved: theme } = useTheme()
   const place = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [ground, setGround] = useState<Ground | null>(null)
+  // Where tables stand. Changed in place when one is put elsewhere, and counted, as only some parts have to know.
+  const tables = useMemo(
+    () => new Map<number, Standing>(standing.map(({ box, at }) => [box.table.id, { box, rect: rectOf(box, at) }])),
+    [standing],
+  )
+  const [puts, setPuts] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tables have moved.
+  const rects = useMemo(() => new Map([...tables].map(([id, { rect }]) => [id, rect])), [tables, puts])
+
+  const [lifted, setLifted] = useState<number | null>(null)
+  const open = useMemo(
+    () => [...tables.values()].find(({ box }) => nameOf(box.table) === current)?.box.table.id ?? null,
+    [tables, current],
+  )
+  const pinned = useMemo(() => {
+    const looks = new Map<number, Look>()
+    if (open !== null) looks.set(open, 'ring')
+    if (lifted !== null) looks.set(lifted, 'whole')
+    return looks
+  }, [open, lifted])
+  const { cards, near, onCards } = useCards(ref, tables, keys, pinned)
+  const drawn = useMemo(
+    () => cards.map((card) => (card.id === String(open) ? { ...card, data: { ...card.data, isCurrent: true } } : card)),
+    [cards, open],
+  )
+
   const [start, setStart] = useState<Viewport | null>(null)
-  useEffect(() => {
-    const cards = standing.map(({ box, at }) => cardOf(ref, box, at))
-    setTables(cards)
-    const whole = around(cards.map(rectOf))
+  const whole = useCallback(() => {
     const { clientWidth = 0, clientHeight = 0 } = place.current ?? {}
-    if (whole !== null) setStart(getViewportForBounds(whole, clientWidth, clientHeight, ZOOM_MIN, 1, PADDING))
-  }, [ref, standing, setTables])
-  const latest = useRef(tables)
-  useEffect(() => {
-    latest.current = tables
+    const bounds = around([...tables.values()].map(({ rect }) => rect))
+    return bounds && getViewportForBounds(bounds, clientWidth, clientHeight, ZOOM_MIN, 1, PADDING)
   }, [tables])
-  const shown = useMemo(() => {
-    const open = tables.find(({ data }) => nameOf(data.box.table) === current)
-    const clusters = clusterRects(tables.map((node) => ({ schema: node.data.box.table.schema, rect: rectOf(node) })))
-    return {
-      nodes: [
-        ...clusters.map(({ schema, rect }): ClusterFrame => frameOf(schema, rect)),
-        ...tables.map((node) => (node === open ? { ...node, data: { ...node.data, isCurrent: true } } : node)),
-      ],
-      open,
+  useEffect(() => setStart((known) => known ?? whole()), [whole])
+  const isReady = start !== null
+
+  const boxes = useMemo(() => standing.map(({ box }) => box), [standing])
+  useEffect(() => {
+    if (canvas.current === null || !isReady) return
+    const made = new Ground(canvas.current, tables, keys, (without) => {
+      // The picture has the table again that somebody has put down.
+      if (without === null) setLifted(null)
+    })
+    setGround(made)
+    return () => made.end()
+  }, [tables, keys, isReady])
+  useEffect(() => {
+    const follow = () => {
+      const { transform, width, height } = store.getState()
+      ground?.look(transform, width, height)
+      near.look(transform, width, height)
     }
-  }, [tables, current])
-  const lined = useMemo(() => tables.map((node) => ({ box: node.data.box, rect: rectOf(node) })), [tables])
+    follow()
+    let before = store.getState()
+    return store.subscribe((state) => {
+      const isSame =
+        state.transform === before.transform && state.width === before.width && state.height === before.height
+      before = state
+      if (!isSame) follow()
+    })
+  }, [store, ground, near])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme is other colours.
+  useEffect(() => ground?.recolour(), [ground, theme])
 
   // Whoever chose a table wants to see it; whoever pressed it in the drawing sees it already.
   const pressed = useRef<string | null>(null)
-  const isReady = tables.length > 0 && start !== null
-  const drawn = useGrowing(shown.nodes, STEP)
   useEffect(() => {
     if (!isReady || current === null || pressed.current === current) return
     pressed.current = null
-    const node = latest.current.find(({ data }) => nameOf(data.box.table) === current)
-    if (node === undefined) return
-    const { x, y, width, height } = rectOf(node)
+    const rect = open === null ? undefined : tables.get(open)?.rect
+    if (rect === undefined) return
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    void flow.setCenter(x + width / 2, y + Math.min(height / 2, 200), {
-      zoom: Math.max(flow.getZoom(), READABLE),
+    void flow.setCenter(rect.x + rect.width / 2, rect.y + Math.min(rect.height / 2, 200), {
+      zoom: Math.max(flow.getZoom(), CLOSE),
       duration: isStill ? 0 : MOVE_MS,
     })
-  }, [flow, current, isReady])
+  }, [flow, current, open, tables, isReady])
 
-  // The library gives what it is given to each table: new functions at each step of a drag would draw all of them.
-  const onPress: NodeMouseHandler<Drawn> = useCallback(
-    (_, { data }) => {
-      if (!('box' in data)) return
-      pressed.current = nameOf(data.box.table)
+  const press = useCallback(
+    (box: Box | undefined) => {
+      pressed.current = box === undefined ? null : nameOf(box.table)
       onCurrent(pressed.current)
     },
     [onCurrent],
   )
-  const onPressBeside = useCallback(() => onCurrent(null), [onCurrent])
-  const onPut: OnNodeDrag<Drawn> = useCallback(
-    (_, __, dragged) => {
-      const put = dragged.flatMap(({ data, position }) => ('box' in data ? [[nameOf(data.box.table), position]] : []))
-      keepMoved(ref, view, Object.fromEntries(put))
+  const { tableAt } = usePointed(place, tables, keys, near)
+  // The library gives what it is given to each table: new functions at each step of a drag would draw all of them.
+  const onPress: NodeMouseHandler<TableCard> = useCallback((_, { data }) => press(data.box), [press])
+  // A finger comes from nowhere, so that there is only the painted table where it presses.
+  const onPressBeside = useCallback((event: MouseEvent) => press(tableAt(event)?.box), [press, tableAt])
+  const onLift: OnNodeDrag<TableCard> = useCallback(
+    (_, { data: { box } }) => {
+      setLifted(box.table.id)
+      ground?.leaveOut(box.table.id)
     },
-    [ref, view],
+    [ground],
   )
-  const boxes = useMemo(() => standing.map(({ box }) => box), [standing])
-  const readRects = useCallback(() => new Map(latest.current.map((node) => [node.data.box.table.id, rectOf(node)])), [])
+  const onPut: OnNodeDrag<TableCard> = useCallback(
+    (_, { data: { box }, position }) => {
+      const { id } = box.table
+      tables.set(id, { box, rect: rectOf(box, position) })
+      setPuts((count) => count + 1)
+      keepMoved(ref, view, { [nameOf(box.table)]: position })
+      ground?.put(id, tables)
+      ground?.leaveOut(null)
+    },
+    [ground, ref, view, tables],
+  )
+  const readRects = useCallback(() => new Map([...tables].map(([id, { rect }]) => [id, rect])), [tables])
+  const onShowAll = useCallback(() => void flow.setViewport(whole() ?? flow.getViewport()), [flow, whole])
+
+  // While a table is moved its keys follow it.
+  const moving = lifted === null ? undefined : cards.find(({ id }) => id === String(lifted))
+  const now = useMemo(
+    () =>
+      moving === undefined
+        ? tables
+        : new Map(tables).set(moving.data.box.table.id, {
+            box: moving.data.box,
+            rect: rectOf(moving.data.box, moving.position),
+          }),
+    [tables, moving],
+  )
 
   return (
-    <div ref={place} className="group/plan relative min-h-0 min-w-0 flex-1 bg-sunken">
-      <FarMark of={place} />
-      <Tools projectRef={ref} boxes={boxes} keys={keys} readRects={readRects} onArrange={onArrange} />
+    <div ref={place} className="relative isolate min-h-0 min-w-0 flex-1 overflow-hidden bg-sunken">
+      <Tools
+        projectRef={ref}
+        boxes={boxes}
+        keys={keys}
+        readRects={readRects}
+        onShowAll={onShowAll}
+        onArrange={onArrange}
+      />
+      <canvas
+        ref={canvas}
+        className="pointer-events-none absolute top-0 left-0 -z-1 origin-top-left will-change-transform"
+        aria-hidden
+      />
       {isReady ? (
-        <ReactFlow<Drawn>
+        <ReactFlow<TableCard>
           {...FIXED}
           aria-label="Drawing of the schema"
-          nodes={drawn as Drawn[]}
+          nodes={drawn}
           nodeTypes={NODES}
-          onNodesChange={onTables as OnNodesChange<Drawn>}
+          onNodesChange={onCards}
           onNodeClick={onPress}
           onPaneClick={onPressBeside}
+          onNodeDragStart={onLift}
           onNodeDragStop={onPut}
           defaultViewport={start}
           minZoom={ZOOM_MIN}
           maxZoom={ZOOM_MAX}
-          onlyRenderVisibleElements={tables.length > KEPT}
         >
-          <KeyLines tables={lined} keys={keys} open={shown.open?.data.box.table.id ?? null} />
-          {withMap ? (
-            <MiniMap
-              pannable
-              zoomable
-              ariaLabel="Overview"
-              bgColor="var(--bg)"
-              maskColor="var(--bg-active)"
-              nodeColor={mapColour}
-              style={MAP}
-              className="overflow-hidden rounded-3 border border-line"
-            />
-          ) : null}
+          {open === null || open === lifted ? null : <OwnKeys tables={now} keys={keys} of={open} isCurrent />}
+          {lifted === null ? null : <OwnKeys tables={now} keys={keys} of={lifted} isCurrent={lifted === open} />}
         </ReactFlow>
       ) : null}
+      {isReady && withMap ? <Overview rects={rects} version={puts} /> : null}
     </div>
   )
 }
 
-// Sizes are known: what the library does not measure it does not have to draw twice. No line begins at a handle of its.
-const sized = (width: number, height: number) => ({ width, height, measured: { width, height }, handles: [] })
-
-/** Marks the drawing while columns cannot be read in it. An attribute, as nothing of the drawing is drawn anew for it. */
-function FarMark({ of }: { of: RefObject<HTMLDivElement | null> }) {
-  const isFar = useStore(({ transform }) => transform[2] < COLUMNS_FROM)
-  // Not before its element is there.
-  useEffect(() => {
-    of.current?.toggleAttribute('data-far', isFar)
-  }, [of, isFar])
-  return null
-}
-
-const cardOf = (ref: string, box: Box, position: Point): TableCard => ({
-  ...{ id: String(box.table.id), type: 'table', position, ...sized(box.width, box.height) },
-  data: { projectRef: ref, box, isCurrent: false },
-})
-
-const frameOf = (schema: string, { x, y, width, height }: Rect): ClusterFrame => ({
-  ...{ id: `schema ${schema}`, type: 'cluster', position: { x, y }, ...sized(width, height), zIndex: -1 },
-  ...{ draggable: false, selectable: false, data: { schema } },
-})
+const rectOf = ({ width, height }: Box, { x, y }: Point): Rect => ({ x, y, width, height })

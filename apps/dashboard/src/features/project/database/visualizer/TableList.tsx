@@ -87,7 +87,7 @@ const TableRow = memo(function TableRow({
   showsSchema: boolean
 }) {
   return (
-    <li className="group relative">
+    <li className="group relative [contain-intrinsic-height:var(--h-list)] [content-visibility:auto]">
       <button
         type="button"
         className="flex h-list w-full items-center gap-2 rounded-3 px-2 pr-7 text-left focus-inset hover:bg-hover aria-[current]:bg-active aria-[current]:font-medium"

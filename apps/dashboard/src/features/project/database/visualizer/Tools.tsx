@@ -16,6 +16,7 @@ export const Tools = memo(function Tools({
   boxes,
   keys,
   readRects,
+  onShowAll,
   onArrange,
 }: {
   projectRef: string
@@ -23,6 +24,7 @@ export const Tools = memo(function Tools({
   keys: readonly DrawnKey[]
   /** Where each table stands now, by its number. */
   readRects: () => ReadonlyMap<number, Rect>
+  onShowAll: () => void
   onArrange: () => void
 }) {
   const flow = useReactFlow()
@@ -45,12 +47,7 @@ export const Tools = memo(function Tools({
     <>
       <IconButton icon={Minus} size="sm" label="Zoom out" onClick={() => void flow.zoomOut()} />
       <IconButton icon={Plus} size="sm" label="Zoom in" onClick={() => void flow.zoomIn()} />
-      <IconButton
-        icon={Maximize}
-        size="sm"
-        label="Show all tables"
-        onClick={() => void flow.fitView({ padding: 0.08, maxZoom: 1 })}
-      />
+      <IconButton icon={Maximize} size="sm" label="Show all tables" onClick={onShowAll} />
       <IconButton icon={Workflow} size="sm" label="Arrange the tables anew" onClick={onArrange} />
       <Menu
         label="Export"

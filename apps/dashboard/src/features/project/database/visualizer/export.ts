@@ -1,3 +1,4 @@
+import { measureIn, paintStrokes } from './paint.ts'
 import { FONTS, type Measure, type Palette, type Picture, toSvg } from './picture.ts'
 
 // Browsers draw nothing at all on canvases that are larger than so.
@@ -5,16 +6,10 @@ const SIDE_MAX = 16_000
 const AREA_MAX = 120_000_000
 const SHARP = 2
 
-const fontOf = (font: keyof typeof FONTS) => `${FONTS[font].weight} ${FONTS[font].size}px ${FONTS[font].family}`
-
 /** Measures texts as this browser writes them. */
 export function measureTexts(): Measure {
   const context = document.createElement('canvas').getContext('2d')
-  return (text, font) => {
-    if (context === null) return text.length * FONTS[font].size * 0.6
-    context.font = fontOf(font)
-    return context.measureText(text).width
-  }
+  return context === null ? (text, font) => text.length * FONTS[font].size * 0.6 : measureIn(context)
 }
 
 /** The colours of the page, light or dark, as they are now. */
@@ -28,6 +23,7 @@ export function paletteOf(element: Element): Palette & { readonly page: string }
   const palette = {
     page: colour('--bg-sunken'),
     ground: colour('--bg'),
+    head: colour('--bg-sunken'),
     line: colour('--line-strong'),
     name: colour('--fg-1'),
     text: colour('--fg-1'),
@@ -57,24 +53,7 @@ export async function pngFile({ frame, strokes }: Picture, ground: string): Prom
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.scale(scale, scale)
   context.translate(-frame.x, -frame.y)
-  context.textBaseline = 'middle'
-  for (const stroke of strokes) {
-    if (stroke.kind === 'text') {
-      context.font = fontOf(stroke.font)
-      context.fillStyle = stroke.fill
-      context.textAlign = stroke.end ? 'end' : 'start'
-      context.fillText(stroke.text, stroke.x, stroke.y)
-      continue
-    }
-    const path = new Path2D(stroke.kind === 'path' ? stroke.d : undefined)
-    if (stroke.kind === 'rect') path.roundRect(stroke.x, stroke.y, stroke.width, stroke.height, stroke.radius)
-    if (stroke.kind === 'rect' && stroke.fill !== 'none') {
-      context.fillStyle = stroke.fill
-      context.fill(path)
-    }
-    context.strokeStyle = stroke.stroke
-    context.stroke(path)
-  }
+  paintStrokes(context, strokes)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (blob === null) throw new Error('This browser cannot draw a picture of that size. Export it as SVG')
   return blob

@@ -82,15 +82,26 @@ export function around(rects: readonly Rect[], padding = 0, head = 0): Rect | nu
 }
 
 const FOOT_LENGTH = 10
-const FOOT_SPREAD = 5
+export const FOOT_SPREAD = 5
 const BEND = 40
 
+/** The line of a foreign key: out of one table, a bend, into another. `out` and `into` are 1 to the right, -1 to the left. */
+export type KeyCurve = {
+  readonly start: Point
+  readonly out: 1 | -1
+  readonly toe: number
+  readonly bend: number
+  readonly bar: number
+  readonly into: 1 | -1
+  readonly end: Point
+}
+
 /**
- * The line of a foreign key: a foot of three toes where many rows begin, a bar where they meet one.
+ * Where the line of a foreign key runs.
  * @param from the table that has the key, and the height in it
  * @param to the table that it points to
  */
-export function keyPath(from: Rect, fromY: number, to: Rect, toY: number): string {
+export function keyCurve(from: Rect, fromY: number, to: Rect, toY: number): KeyCurve {
   const isSame = from.x === to.x && from.y === to.y
   const apart = to.x - (from.x + from.width)
   const back = from.x - (to.x + to.width)
@@ -100,8 +111,11 @@ export function keyPath(from: Rect, fromY: number, to: Rect, toY: number): strin
   const start = { x: out > 0 ? from.x + from.width : from.x, y: from.y + fromY }
   const end = { x: into > 0 ? to.x + to.width : to.x, y: to.y + toY }
   const bend = Math.max(BEND, Math.abs(end.x - start.x) / 2)
-  const toe = start.x + out * FOOT_LENGTH
-  const bar = end.x + into * FOOT_LENGTH
+  return { start, out, toe: start.x + out * FOOT_LENGTH, bend, bar: end.x + into * FOOT_LENGTH, into, end }
+}
+
+/** The line as the path of an SVG: a foot of three toes where many rows begin, a bar where they meet one. */
+export function pathOf({ start, out, toe, bend, bar, into, end }: KeyCurve): string {
   return [
     `M ${start.x} ${start.y - FOOT_SPREAD} L ${toe} ${start.y} L ${start.x} ${start.y + FOOT_SPREAD}`,
     `M ${start.x} ${start.y} L ${toe} ${start.y}`,
@@ -109,3 +123,66 @@ export function keyPath(from: Rect, fromY: number, to: Rect, toY: number): strin
     `M ${bar - into * 3} ${end.y - FOOT_SPREAD} L ${bar - into * 3} ${end.y + FOOT_SPREAD}`,
   ].join(' ')
 }
+
+/** A rectangle that the whole line lies in. */
+export function boundsOf({ start, out, toe, bend, bar, into, end }: KeyCurve): Rect {
+  const xs = [start.x, end.x, toe + out * bend, bar + into * bend]
+  const [x, y] = [Math.min(...xs), Math.min(start.y, end.y) - FOOT_SPREAD]
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(start.y, end.y) + FOOT_SPREAD - y }
+}
+
+const PIECES = 32
+
+/** How far a point is from the line, in px of the drawing. */
+export function distanceTo({ start, out, toe, bend, bar, into, end }: KeyCurve, { x, y }: Point): number {
+  const at = (t: number): Point => {
+    const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3]
+    return {
+      x: a * toe + b * (toe + out * bend) + c * (bar + into * bend) + d * bar,
+      y: (a + b) * start.y + (c + d) * end.y,
+    }
+  }
+  let least = Math.min(lineDistance(start, at(0), x, y), lineDistance(at(1), end, x, y))
+  let before = at(0)
+  for (let piece = 1; piece <= PIECES; piece++) {
+    const next = at(piece / PIECES)
+    least = Math.min(least, lineDistance(before, next, x, y))
+    before = next
+  }
+  return least
+}
+
+function lineDistance(from: Point, to: Point, x: number, y: number): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const long = dx * dx + dy * dy
+  const along = long === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / long))
+  return Math.hypot(x - from.x - along * dx, y - from.y - along * dy)
+}
+
+/** Whether two rectangles have a point in common. */
+export const meet = (a: Rect, b: Rect): boolean =>
+  a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height
+
+/** A table where it stands. */
+export type Standing = { readonly box: Box; readonly rect: Rect }
+/** A foreign key between two tables of the drawing, with its line. */
+export type Line = { readonly key: DrawnKey; readonly from: Standing; readonly to: Standing; readonly curve: KeyCurve }
+
+/** The lines of the keys whose both tables are drawn. */
+export function linesOf(tables: ReadonlyMap<number, Standing>, keys: readonly DrawnKey[]): Line[] {
+  return keys.flatMap((key) => {
+    const [from, to] = [tables.get(key.source), tables.get(key.target)]
+    if (!from || !to) return []
+    const curve = keyCurve(
+      from.rect,
+      rowY(from.box, key.source_columns[0]),
+      to.rect,
+      rowY(to.box, key.target_columns[0]),
+    )
+    return [{ key, from, to, curve }]
+  })
+}
+
+/** What a key says in words. */
+export const wordsOf = ({ key: { name, source_columns, target_columns }, to }: Line): string =>
+  `${name}: ${source_columns.join(', ')} → ${nameOf(to.box.table)} (${target_columns.join(', ')})`

@@ -1,6 +1,6 @@
 import type { DrawnKey, DrawnTable } from '@stoa/contract'
 import { expect, test } from 'vitest'
-import { around, boxesOf, keyPath, rowY } from './geometry.ts'
+import { around, boxesOf, distanceTo, keyCurve, pathOf, type Rect, rowY } from './geometry.ts'
 import { arrange } from './layout.ts'
 import { drawPicture, type Palette, toSvg } from './picture.ts'
 
@@ -77,6 +77,7 @@ test('keys alone leave out other columns, and a line without a row meets the hea
 test('a line leaves and arrives at the sides that face each other', () => {
   const left = { x: 0, y: 0, width: 100, height: 50 }
   const right = { x: 300, y: 0, width: 100, height: 50 }
+  const keyPath = (from: Rect, fromY: number, to: Rect, toY: number) => pathOf(keyCurve(from, fromY, to, toY))
   expect(keyPath(left, 20, right, 30)).toMatch(/^M 100 15 .*L 300 30 /)
   expect(keyPath(right, 20, left, 30)).toMatch(/^M 300 15 .*L 100 30 /)
   // Above one another, and to itself: around the right.
@@ -84,8 +85,17 @@ test('a line leaves and arrives at the sides that face each other', () => {
   expect(keyPath(left, 20, left, 30)).toMatch(/^M 100 15 .*L 100 30 /)
 })
 
+test('a line is found where it runs, and not beside it', () => {
+  const curve = keyCurve({ x: 0, y: 0, width: 100, height: 50 }, 20, { x: 300, y: 400, width: 100, height: 50 }, 30)
+  expect(distanceTo(curve, { x: 105, y: 20 })).toBeLessThan(1)
+  expect(distanceTo(curve, { x: 295, y: 430 })).toBeLessThan(1)
+  expect(distanceTo(curve, { x: 200, y: 225 })).toBeLessThan(1)
+  expect(distanceTo(curve, { x: 200, y: 40 })).toBeGreaterThan(30)
+  expect(distanceTo(curve, { x: 500, y: 430 })).toBeGreaterThan(150)
+})
+
 test('a picture has every table and key, names that are cut to their room, and no name that is markup', () => {
-  const names = ['ground', 'line', 'name', 'text', 'quiet', 'key', 'foreign', 'edge'] as const
+  const names = ['ground', 'head', 'line', 'name', 'text', 'quiet', 'key', 'foreign', 'edge'] as const
   const palette = Object.fromEntries(names.map((name) => [name, `#${name}`])) as Palette
   const wild = { ...table(1, 'public', [column('<b>&"x"', true), column('y'.repeat(99))]), name: 'ships & "crews"' }
   const tables = [wild, table(2, 'other')]

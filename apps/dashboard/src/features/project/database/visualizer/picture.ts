@@ -5,21 +5,21 @@ import {
   CLUSTER_HEAD,
   CLUSTER_PADDING,
   HEAD_HEIGHT,
-  keyPath,
+  linesOf,
+  pathOf,
   type Rect,
   ROW_HEIGHT,
-  rowY,
 } from './geometry.ts'
 
 /** Colours of a picture, as the page has them now. */
 export type Palette = Readonly<
-  Record<'ground' | 'line' | 'name' | 'text' | 'quiet' | 'key' | 'foreign' | 'edge', string>
+  Record<'ground' | 'head' | 'line' | 'name' | 'text' | 'quiet' | 'key' | 'foreign' | 'edge', string>
 >
 
 /** What a picture is made of, for both of its formats. Texts are no wider than they are told. */
 export type Stroke =
   | ({ readonly kind: 'rect'; readonly fill: string; readonly stroke: string; readonly radius: number } & Rect)
-  | { readonly kind: 'path'; readonly d: string; readonly stroke: string }
+  | { readonly kind: 'path'; readonly d: string; readonly stroke: string; readonly fill?: string }
   | {
       readonly kind: 'text'
       readonly x: number
@@ -42,8 +42,8 @@ export type Measure = (text: string, font: keyof typeof FONTS) => number
 export type Picture = { readonly frame: Rect; readonly strokes: readonly Stroke[] }
 
 const MARGIN = 32
-const INSET = 12
-const SIGN = 16
+export const INSET = 12
+export const SIGN = 16
 const BETWEEN = 8
 
 /**
@@ -71,12 +71,7 @@ export function drawPicture(
     })
   }
   const byId = new Map(standing.map((one) => [one.box.table.id, one]))
-  for (const { source, source_columns, target, target_columns } of keys) {
-    const [from, to] = [byId.get(source), byId.get(target)]
-    if (!from || !to) continue
-    const d = keyPath(from.rect, rowY(from.box, source_columns[0]), to.rect, rowY(to.box, target_columns[0]))
-    strokes.push({ kind: 'path', d, stroke: palette.edge })
-  }
+  for (const { curve } of linesOf(byId, keys)) strokes.push({ kind: 'path', d: pathOf(curve), stroke: palette.edge })
   for (const { box, rect } of standing) strokes.push(...tableStrokes(box, rect, palette, measure))
   const frame = around([...clusters.map(({ rect }) => rect), ...standing.map(({ rect }) => rect)], MARGIN)
   return { frame: frame ?? { x: 0, y: 0, width: 1, height: 1 }, strokes }
@@ -93,11 +88,12 @@ export function clusterRects(tables: readonly { readonly schema: string; readonl
   })
 }
 
-function tableStrokes(box: Box, { x, y, width, height }: Rect, palette: Palette, measure: Measure): Stroke[] {
+/** A table with its columns, as near as they can be read. */
+export function tableStrokes(box: Box, { x, y, width, height }: Rect, palette: Palette, measure: Measure): Stroke[] {
   const { table, columns, more, foreign } = box
   const strokes: Stroke[] = [
-    { kind: 'rect', x, y, width, height, fill: palette.ground, stroke: palette.line, radius: 6 },
-    { kind: 'path', d: `M ${x} ${y + HEAD_HEIGHT} L ${x + width} ${y + HEAD_HEIGHT}`, stroke: palette.line },
+    { kind: 'rect', x, y, width, height, fill: palette.ground, stroke: palette.line, radius: RADIUS },
+    { kind: 'path', d: headPath({ x, y, width }), stroke: palette.line, fill: palette.head },
   ]
   const write = (text: string, at: number, line: number, fill: string, font: keyof typeof FONTS, room: number) =>
     strokes.push({ kind: 'text', x: at, y: line, text: fitted(text, font, room, measure), fill, font })
@@ -130,8 +126,16 @@ function tableStrokes(box: Box, { x, y, width, height }: Rect, palette: Palette,
   return strokes
 }
 
+const RADIUS = 6
+
+const headPath = ({ x, y, width }: Omit<Rect, 'height'>) =>
+  [
+    `M ${x} ${y + HEAD_HEIGHT} V ${y + RADIUS} Q ${x} ${y} ${x + RADIUS} ${y}`,
+    `H ${x + width - RADIUS} Q ${x + width} ${y} ${x + width} ${y + RADIUS} V ${y + HEAD_HEIGHT} Z`,
+  ].join(' ')
+
 /** The text, or as much of it as there is room for. */
-function fitted(text: string, font: keyof typeof FONTS, room: number, measure: Measure): string {
+export function fitted(text: string, font: keyof typeof FONTS, room: number, measure: Measure): string {
   if (measure(text, font) <= room) return text
   const letters = [...text]
   let [fits, over] = [0, letters.length]

@@ -1,0 +1,27 @@
+import type { Face } from './paint.worker.ts'
+
+/** The fonts that the page's style sheets declare, for a worker: it shares no fonts with the page. */
+export function facesOfPage(): Face[] {
+  return [...document.styleSheets].flatMap((sheet) =>
+    [...sheet.cssRules].flatMap((rule) => {
+      if (!(rule instanceof CSSFontFaceRule)) return []
+      const read = (name: string) => rule.style.getPropertyValue(name)
+      // Addresses are relative to their sheet; a worker knows only its own.
+      const source = read('src').replace(
+        /url\("([^"]+)"\)/g,
+        (_, url: string) => `url("${new URL(url, sheet.href ?? document.baseURI).href}")`,
+      )
+      return [
+        {
+          family: read('font-family').replaceAll('"', ''),
+          source,
+          descriptors: {
+            style: read('font-style') || 'normal',
+            weight: read('font-weight') || 'normal',
+            unicodeRange: read('unicode-range') || 'U+0-10FFFF',
+          },
+        },
+      ]
+    }),
+  )
+}
