@@ -1,11 +1,4 @@
-import {
-  FREE_LIMIT_REACHED,
-  NAME_TAKEN,
-  NO_SUCH_BACKUP,
-  RESTORE_TO_OLDER,
-  UNKNOWN_REGION,
-  UNKNOWN_VERSION,
-} from '@stoa/contract'
+import { FREE_LIMIT_REACHED, NAME_TAKEN, RESTORE_TO_OLDER, UNKNOWN_REGION, UNKNOWN_VERSION } from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, TestPlatform } from './harness.ts'
 import { refusals } from './refused.ts'
@@ -276,57 +269,6 @@ describe('refs', () => {
     await refused(400, sentence, 'PUT', `${path}/${'a'.repeat(65)}`, { token: owner.token, body: { role: 'Owner' } })
     const absent = 'This person is not a member of the organization'
     await refused(404, absent, 'DELETE', `${path}/nobody`, { token: owner.token })
-  })
-})
-
-describe('what a call is about', () => {
-  const id = '00000000-0000-4000-8000-000000000000'
-  const model = { base_url: 'http://localhost:1', model: 'one' }
-  test.for([
-    ['PUT', 'assistant/model', { model: 'one' }, 'The address of the model is required'],
-    [
-      'PUT',
-      'assistant/model',
-      { ...model, base_url: 'x'.repeat(2_001) },
-      'The address can have at most 2,000 characters',
-    ],
-    [
-      'PUT',
-      'assistant/model',
-      { ...model, api_key: 'x'.repeat(4_001) },
-      'The API key can have at most 4,000 characters',
-    ],
-    [
-      'POST',
-      'projects/{ref}/api/graphql',
-      { query: 'x'.repeat(100_001) },
-      'This query is longer than 100,000 characters',
-    ],
-    [
-      'POST',
-      'projects/{ref}/api/graphql',
-      { query: '{}', user_id: 'x'.repeat(257) },
-      'A user id can have at most 256 characters',
-    ],
-    ['POST', `projects/{ref}/assistant/chats/${id}/messages`, { messages: [] }, 'There is no message to add'],
-    ['POST', 'database/{ref}/backups/restore', { id: 0.5 }, NO_SUCH_BACKUP],
-    ['POST', 'database/{ref}/backups/pitr', {}, 'Choose a moment to restore to'],
-    [
-      'POST',
-      'database/{ref}/backups/pitr',
-      { recovery_time_target_unix: 1.5 },
-      'A moment is given in whole seconds since 1970',
-    ],
-    ['POST', 'projects/{ref}/database/connections/1/cancel', {}, 'Say when the connection began'],
-    [
-      'POST',
-      'projects/{ref}/editor/changes',
-      { schema: 'public', table: 'a', shape: '', changes: [] },
-      'There is nothing to save',
-    ],
-    ['GET', 'projects/{ref}/sql/history?after=1', undefined, 'There is no such run'],
-  ] as const)('%s %s is refused with a sentence: %j', async ([method, path, body, sentence]) => {
-    await refused(400, sentence, method, `/platform/${path.replace('{ref}', ref)}`, { token: owner.token, body })
   })
 })
 

@@ -1,4 +1,4 @@
-import { NO_GRAPHQL_QUERY, NOT_RUNNING, ROW_TOO_LARGE } from '@stoa/contract'
+import { GRAPHQL_UNAVAILABLE, NO_GRAPHQL_QUERY, NOT_RUNNING, ROW_TOO_LARGE } from '@stoa/contract'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifier } from '../src/core/project-keys.ts'
@@ -154,6 +154,10 @@ test('the explorer asks as a role, and as a user of it', async () => {
   expect(await explore({ query, role: 'service_role' })).toEqual({ data: { secrets: { totalCount: 1 } } })
   expect(await explore({ query: '{ nothing }' })).toMatchObject({ errors: [{ locations: [{ line: 1, column: 3 }] }] })
   await refused(400, NO_GRAPHQL_QUERY, 'POST', `/platform/projects/${ref}/api/graphql`, { token, body: { query: ' ' } })
+  // One whose server is not there.
+  const gone = await platform.rowOnlyProject(await platform.acme(), 'Gone', 'ACTIVE_HEALTHY')
+  const body = { query: '{ __typename }' }
+  await refused(409, GRAPHQL_UNAVAILABLE, 'POST', `/platform/projects/${gone}/api/graphql`, { token, body })
 })
 
 test('a paused project is refused in a sentence', async () => {
