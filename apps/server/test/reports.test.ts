@@ -234,7 +234,7 @@ describe('ready-made reports', () => {
       platform.server.platform.requestLog.note({
         projectId: project,
         requestId: randomUUID(),
-        at: new Date(now - minutesAgo * MINUTE_MS + 1000),
+        at: now - minutesAgo * MINUTE_MS + 1000,
         method: 'GET',
         path,
         status,

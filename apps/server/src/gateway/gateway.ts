@@ -54,6 +54,12 @@ const HOSTNAME = `select ${COLUMNS}, h.status = '5_services_reconfigured'
 const NAMES = z.array(z.string())
 const TRUE = 't'
 
+/** How long an answer's body is; null when it does not say. */
+function lengthOf({ headers }: RestAnswer): number | null {
+  for (const [name, value] of headers) if (name === 'content-length') return Number(value)
+  return null
+}
+
 /** What a place is remembered by. */
 const keyOf = (place: Exclude<Place, { kind: 'platform' }>): string =>
   place.kind === 'project' ? `project ${place.ref}` : `hostname ${place.hostname}`
@@ -158,17 +164,16 @@ export class Gateway {
   #note(call: Call, path: string, answer: RestAnswer, requestId: string, began: number, noted: Noted): void {
     const { found, role } = noted
     if (found === null || call.method === 'OPTIONS') return
-    const length = answer.headers.find(([name]) => name === 'content-length')?.[1]
     this.#platform.requestLog.note({
       projectId: found.id,
       requestId,
-      at: new Date(),
+      at: Date.now(),
       method: call.method,
       path,
       status: answer.status,
       ms: performance.now() - began,
       role,
-      bytes: length === undefined ? null : Number(length),
+      bytes: lengthOf(answer),
     })
   }
 

@@ -34,8 +34,10 @@ class MessageHeaders implements HeaderSource {
     return textOf(this.#message.headers[name])
   }
 
-  *[Symbol.iterator](): IterableIterator<[string, string]> {
-    for (const [name, value] of Object.entries(this.#message.headers)) yield [name, textOf(value) ?? '']
+  [Symbol.iterator](): IterableIterator<[string, string]> {
+    return Object.entries(this.#message.headers)
+      .map(([name, value]): [string, string] => [name, textOf(value) ?? ''])
+      .values()
   }
 }
 

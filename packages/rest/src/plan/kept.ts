@@ -36,8 +36,14 @@ const MARKS = new RegExp(`${MARK}(\\d+)x`)
 export function kindOf({ method, path, search, headers }: RestRequest): Kind | null {
   if ((method !== 'GET' && method !== 'HEAD') || path === '/' || path.startsWith('/rpc/')) return null
   if (path.length + search.length > LENGTH) return null
+  // The key is read by lines: what has lines of its own could pass for something else.
+  if (path.includes('\n') || search.includes('\n')) return null
   let key = `${method}\n${path}`
-  for (const name of HEADERS) key += `\n${headers.get(name) ?? '\0'}`
+  for (const name of HEADERS) {
+    const value = headers.get(name)
+    if (value?.includes('\n')) return null
+    key += `\n${value ?? '\0'}`
+  }
   // A time zone counts only when Postgres knows it.
   if (headers.get('prefer')?.includes('timezone')) return null
   const holes: Hole[] = []
@@ -57,9 +63,7 @@ export function kindOf({ method, path, search, headers }: RestRequest): Kind | n
       holes.push({ text, pattern: filter[1] !== undefined })
     }
   }
-  // The key is read by lines: what has lines of its own could pass for something else.
-  const lines = 2 + HEADERS.length + marked.length
-  return key.split('\n').length === lines ? { key, holes, search: marked.join('&') } : null
+  return { key, holes, search: marked.join('&') }
 }
 
 /** The values of a statement, and which of them come from which hole. */

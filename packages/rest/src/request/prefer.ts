@@ -23,13 +23,26 @@ const VALUES = {
 
 const NONE = 'count=none'
 
+/** What a request prefers that says nothing of it. */
+const NO_PREFERENCES: Preferences = {
+  resolution: null,
+  return: null,
+  count: null,
+  tx: null,
+  missing: null,
+  handling: null,
+  timezone: null,
+  maxAffected: null,
+}
+
 /**
  * Reads the Prefer header.
  * @param known whether Postgres knows a time zone
  * @throws RestError PGRST122 with handling=strict and something that is no preference
  */
 export function readPreferences(header: string | null, known: (timezone: string) => boolean): Preferences {
-  const words = (header ?? '')
+  if (header === null) return NO_PREFERENCES
+  const words = header
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
@@ -74,6 +87,7 @@ const ORDER: readonly PreferenceName[] = [
 
 /** The Preference-Applied header: which of the preferences were followed; null for none. */
 export function applied(preferences: Preferences, names: readonly PreferenceName[]): string | null {
+  if (preferences === NO_PREFERENCES) return null
   const told = ORDER.filter((name) => names.includes(name) && preferences[name] !== null)
     .filter((name) => name !== 'maxAffected' || preferences.handling === 'strict')
     .map((name) => `${name === 'maxAffected' ? 'max-affected' : name}=${preferences[name]}`)

@@ -9,7 +9,7 @@ export type Setting = readonly [name: string, value: string]
 /** As whom a request is answered. */
 export type Caller = {
   readonly role: string
-  /** What the token says; the role is added where it is missing. */
+  /** What the token says, which nobody changes any more; the role is added where it is missing. */
   readonly claims: Readonly<Record<string, unknown>>
   /** Whether a token came with the request: a refused privilege is then 403, and 401 otherwise. */
   readonly authenticated: boolean
@@ -33,6 +33,19 @@ function cookies(header: string): Record<string, string> {
 
 /** Text that Postgres can hold. */
 const clean = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '') : text)
+
+const claimsTexts = new WeakMap<object, string>()
+
+/** The claims that functions may ask for, with the role. Who asks again brings the same claims, and not only equal ones. */
+function claimsText({ claims, role }: Caller): string {
+  // A token that says no role may come to have another one.
+  if ((claims.role ?? null) === null) return clean(JSON.stringify({ ...claims, role }))
+  const known = claimsTexts.get(claims)
+  if (known !== undefined) return known
+  const text = clean(JSON.stringify(claims))
+  claimsTexts.set(claims, text)
+  return text
+}
 
 /** The headers that functions may ask for. Cookies are told apart, in a setting of their own. */
 function headersText(headers: HeaderSource): string {
@@ -97,7 +110,7 @@ export class TransactionSettings {
     const frame = this.#frame(cache, setup)
     const cookie = request.headers.get('cookie')
     const values = [...frame.values]
-    values[frame.own] = clean(JSON.stringify({ ...caller.claims, role: caller.claims.role ?? caller.role }))
+    values[frame.own] = claimsText(caller)
     values[frame.own + 1] = request.method
     values[frame.own + 2] = clean(request.path)
     values[frame.own + 3] = clean(headersText(request.headers))
