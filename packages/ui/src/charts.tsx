@@ -1,6 +1,7 @@
 export { AreaChart, type AreaPoint } from './charts/AreaChart.tsx'
-export { Chart, type ChartSeries } from './charts/Chart.tsx'
+export { Chart } from './charts/Chart.tsx'
 export { ChartTable } from './charts/cursor.tsx'
 export { type ColonnadeColumn, MemoryColonnade } from './charts/MemoryColonnade.tsx'
+export type { ChartSeries } from './charts/marks.tsx'
 export { Sparkline } from './charts/Sparkline.tsx'
 export { Legend, StackedBar, type StackPart } from './charts/StackedBar.tsx'

@@ -1,4 +1,4 @@
-import { HardDrive, MoreHorizontal, Plus, Sparkles } from 'lucide-react'
+import { HardDrive, Plus, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import {
   Avatar,
@@ -7,21 +7,13 @@ import {
   Button,
   CopyRow,
   CopyRows,
-  Dash,
-  DataList,
   Empty,
   ErrorState,
-  IconButton,
   Input,
   KeyBox,
   LoadingAnimation,
   Mark,
-  Menu,
-  MenuItem,
-  Meter,
-  NoMatch,
   Note,
-  Quantity,
   SecretRow,
   Section,
   Settings,
@@ -29,7 +21,6 @@ import {
   SettingsRow,
   Skeleton,
   SkeletonRows,
-  type Sort,
   Status,
   StatusColumn,
   type StatusTone,
@@ -40,6 +31,7 @@ import {
   toast,
 } from '../index.ts'
 import { LivingLayers } from './LivingLayers.tsx'
+import { LivingList } from './LivingList.tsx'
 import { Row, Shown } from './Shown.tsx'
 
 const STATES: [StatusTone, string][] = [
@@ -60,118 +52,6 @@ const STEPS: Step[] = [
   { label: 'Update extensions', state: 'waiting' },
   { label: 'Optimize database', state: 'waiting' },
 ]
-
-type Project = { name: string; ref: string; tone: StatusTone; status: string; version: string; disk: number }
-
-const PROJECTS: Project[] = [
-  { name: 'harbor', ref: 'qvkjzmrtpwxlhdeayusb', tone: 'ok', status: 'Healthy', version: '17.10', disk: 6.2 },
-  {
-    name: 'tide-forecast',
-    ref: 'jbrsowelqnmvzcxtyhkp',
-    tone: 'warn',
-    status: 'Memory at 91 %',
-    version: '17.10',
-    disk: 11.9,
-  },
-  {
-    name: 'customs-intake',
-    ref: 'zdvpqrtkxwmhnselyabj',
-    tone: 'work',
-    status: 'Restoring',
-    version: '15.14',
-    disk: 6.3,
-  },
-  {
-    name: 'museum-archive',
-    ref: 'pxnvrwtqzkhmlseydbac',
-    tone: 'paused',
-    status: 'Paused',
-    version: '15.14',
-    disk: 1.4,
-  },
-  {
-    name: 'berth-simulator',
-    ref: 'nqxkvtrwpzmhlseydcba',
-    tone: 'bad',
-    status: 'Restore failed',
-    version: '17.9',
-    disk: 3.2,
-  },
-]
-
-function List({ state }: { state: 'rows' | 'loading' | 'error' | 'empty' }) {
-  const [sort, setSort] = useState<Sort>({ key: 'name', direction: 'ascending' })
-  const rows = [...PROJECTS].sort((a, b) => a.name.localeCompare(b.name) * (sort.direction === 'ascending' ? 1 : -1))
-  return (
-    <DataList<Project>
-      label={`Projects, ${state}`}
-      tall
-      sort={sort}
-      onSortChange={setSort}
-      rows={state === 'rows' ? rows : state === 'empty' ? [] : undefined}
-      loadingRows={2}
-      error={state === 'error' ? { title: 'Failed to load projects', detail: '503 Service Unavailable' } : null}
-      onRetry={() => toast.info('Trying again')}
-      empty={<NoMatch title="No projects match" onClear={() => toast.info('Cleared')} />}
-      rowKey={(row) => row.ref}
-      columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          sortable: true,
-          narrow: 'title',
-          cell: (row) => (
-            <span className="flex items-center gap-3">
-              <StatusColumn tone={row.tone} size="row" />
-              <span className="min-w-0">
-                <a className="ui-rowlink clip block text-14 font-semi" href={`#${row.ref}`}>
-                  {row.name}
-                </a>
-                <span className="clip block font-mono text-11 text-fg-3">{row.ref}</span>
-              </span>
-            </span>
-          ),
-        },
-        {
-          key: 'status',
-          header: 'Status',
-          narrow: 'end',
-          cell: (row) => (
-            <span className={row.tone === 'ok' || row.tone === 'paused' ? 'text-fg-3' : undefined}>{row.status}</span>
-          ),
-        },
-        { key: 'version', header: 'Postgres', cell: (row) => <span className="num">{row.version}</span> },
-        {
-          key: 'disk',
-          header: 'Disk',
-          narrow: 'sub-end',
-          cell: (row) => (
-            <span className="flex items-center gap-2.5">
-              <Meter label="Disk" value={row.disk} max={12} tone={row.disk > 11 ? 'warn' : 'neutral'} />
-              <Quantity value={row.disk} unit="GB" />
-            </span>
-          ),
-        },
-        { key: 'branches', header: 'Branches', align: 'end', cell: () => <Dash /> },
-        {
-          key: 'more',
-          header: 'Actions',
-          hideHeader: true,
-          align: 'end',
-          narrow: 'actions',
-          width: 32,
-          cell: (row) => (
-            <span className="ui-reveal">
-              <Menu trigger={<IconButton icon={MoreHorizontal} label={`More for ${row.name}`} size="xs" />}>
-                <MenuItem>Open</MenuItem>
-              </Menu>
-            </span>
-          ),
-        },
-      ]}
-    />
-  )
-}
 
 /** What parts look like while something is the case: status, notices, lists, long work. */
 export function LivingStates() {
@@ -257,12 +137,12 @@ export function LivingStates() {
         <LoadingAnimation label="Connecting to museum-archive" />
       </Shown>
       <Shown title="List" wide>
-        <List state="rows" />
+        <LivingList state="rows" />
       </Shown>
       <Shown title="List, loading, failed, filtered to nothing">
-        <List state="loading" />
-        <List state="error" />
-        <List state="empty" />
+        <LivingList state="loading" />
+        <LivingList state="error" />
+        <LivingList state="empty" />
       </Shown>
       <Shown title="Copying" wide>
         <CopyRows>
