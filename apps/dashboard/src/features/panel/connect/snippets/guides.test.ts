@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { parseEnv } from 'node:util'
 import { parser } from '@lezer/javascript'
 import { expect, test } from 'vitest'
@@ -88,4 +89,44 @@ test('JavaScript and TypeScript are whole programs', () => {
       })
       expect(broken, `${guide.label}, ${title}`).toEqual([])
     }
+})
+
+const READ = `import ast, json, os, sys
+from urllib.parse import unquote, urlsplit
+given = json.load(sys.stdin)
+for code in given["programs"]:
+    ast.parse(code)
+os.environ.update(given["environment"])
+told = {}
+exec(given["settings"], told)
+urls = [urlsplit(one) for one in given["addresses"]]
+print(json.dumps([told["DATABASES"]["default"], [[u.scheme, u.hostname, u.port, u.username, unquote(u.password), u.path] for u in urls]]))`
+
+test('Python can be read, its settings lead to the database, and others read addresses as they are meant', (context) => {
+  if (spawnSync('python3', ['--version']).status !== 0) context.skip()
+  const password = 'p@ss/w:rd?#[1]%'
+  const django = guideOf('django')?.steps(target) ?? []
+  const addresses = ALL.map((guide) => environmentOf(guide.steps(target)).DATABASE_URL ?? '').filter(Boolean)
+  const given = {
+    programs: ALL.flatMap((guide) => guide.steps(target))
+      .filter(({ language }) => language === 'Python')
+      .map(({ code }) => code),
+    settings: django.find(({ language }) => language === 'Python')?.code,
+    environment: environmentOf(django),
+    addresses: addresses.map((one) => one.replace('[YOUR-PASSWORD]', encodeURIComponent(password))),
+  }
+  const options = { input: JSON.stringify(given), encoding: 'utf8', timeout: 20_000 } as const
+  const [settings, read] = JSON.parse(execFileSync('python3', ['-I', '-c', READ], options))
+  expect(settings).toEqual({
+    ENGINE: 'django.db.backends.postgresql',
+    NAME: 'postgres',
+    USER: 'postgres',
+    PASSWORD: '[YOUR-PASSWORD]',
+    HOST: 'db.example.com',
+    PORT: '5411',
+  })
+  // Go, Rails, Prisma and others get theirs from the environment.
+  expect(read.length).toBeGreaterThan(4)
+  const scheme = expect.stringMatching(/^postgres(?:ql)?$/)
+  for (const one of read) expect(one).toEqual([scheme, 'db.example.com', 5411, 'postgres', password, '/postgres'])
 })
