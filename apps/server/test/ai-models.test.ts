@@ -78,7 +78,7 @@ test('an address that is none, or that is the machine’s own, is refused in wor
   expect(await put({ base_url: 'http://a.b/v1', api_key: 'two words' })).toBe(
     'The API key has characters that a key cannot have',
   )
-  expect((await call<ModelState>('GET', INSTANCE)).body).toEqual({ own: null, used: null, can_change_instance: true })
+  expect((await call<ModelState>('GET', INSTANCE)).body).toEqual({ own: null, used: null })
 })
 
 test('the key is kept sealed, shown to nobody, and sent nowhere but to the address it was given for', async () => {
@@ -124,7 +124,6 @@ test('an organization’s own model wins, and goes again', async () => {
   expect((await call<ModelState>('PUT', ACME, own, admin)).body).toMatchObject({
     own: { model: 'ours', api_key: { set: false, last_four: null } },
     used: { source: 'organization', model: 'ours' },
-    can_change_instance: false,
   })
   expect((await state()).model).toEqual({ name: 'ours', source: 'organization', can_call_tools: null })
   await ask(platform, ref, { token: owner })

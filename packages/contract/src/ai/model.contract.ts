@@ -40,8 +40,6 @@ export const ModelState = z.object({
   own: ModelSettings.nullable(),
   /** What is used: set here or further up. Null when no model is set anywhere. */
   used: z.object({ source: z.enum(MODEL_SOURCES), base_url: z.string().nullable(), model: z.string() }).nullable(),
-  /** Whether the caller may change the settings of the whole platform. */
-  can_change_instance: z.boolean(),
 })
 export type ModelState = z.infer<typeof ModelState>
 

@@ -52,7 +52,6 @@ async function stateOf(context: Context, place: Place): Promise<ModelState> {
       base_url: used.source === 'organization' || operator ? used.baseUrl : null,
       model: used.model,
     },
-    can_change_instance: operator,
   }
 }
 
