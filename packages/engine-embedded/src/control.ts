@@ -99,7 +99,11 @@ async function unitOf(
     identity: record.uid === null ? null : { uid: record.uid, gid: record.uid },
     settings: {
       ...settingsFor(record.resources, build.major),
-      shared_buffers: '32MB',
+      // What it holds is small, and what does not fit is in the system's memory all the same.
+      shared_buffers: '16MB',
+      // Its statements are short: other processes and compiled code would cost more than they save.
+      max_parallel_workers_per_gather: '0',
+      jit: 'off',
       wal_level: 'replica',
       shared_preload_libraries: '',
       listen_addresses: '',

@@ -83,6 +83,8 @@ export class Operations implements OperationsPort {
       applicationVersion: 'stoa-1',
       executorID: 'local',
       enableOTLP: false,
+      // Nothing here sends messages between workflows, which a connection of its own would wait for.
+      useListenNotify: false,
       logger: {
         debug: quiet,
         info: quiet,

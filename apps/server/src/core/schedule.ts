@@ -17,6 +17,8 @@ type Known = { readonly everyMs: number; readonly run: () => Promise<void>; time
 const RETRY_MS = 60_000
 /** How often somebody who wants a job done now looks whether the run that is under way has ended. */
 const AGAIN_MS = 50
+/** How long after one another jobs begin: each holds a connection, and all of them at once many of its kind for nothing. */
+const APART_MS = 100
 /** The longest that a timer can wait. */
 const TIMER_MAX_MS = 2_147_483_647
 
@@ -37,15 +39,16 @@ export class Schedule {
   }
 
   /**
-   * Does something every so often, the first time at once unless it was done lately. Errors are logged, and do not
+   * Does something every so often, the first time soon unless it was done lately. Errors are logged, and do not
    * keep it from being done the next time.
    * @param name names it in the control database and the log
    * @param ms from the beginning of one run to the beginning of the next
    */
   every(name: string, ms: number, run: () => Promise<void>): void {
     if (this.#jobs.has(name)) throw new Error(`There are two scheduled jobs named ${name}`)
+    const after = this.#jobs.size * APART_MS
     this.#jobs.set(name, { everyMs: ms, run, timer: null })
-    this.#wait(name, 0)
+    this.#wait(name, after)
   }
 
   /** Does a job now, whenever it was done last. Waits for a run that is under way. */

@@ -104,13 +104,21 @@ select (select count(*)::int from pg_stat_activity where backend_type = 'client 
 
 async function count(platform: Platform, project: Sampled): Promise<Counted> {
   try {
-    const pool = await platform.databases.pool(project, 'admin')
-    const row = (await pool.query<{ connections: number; database_bytes: number; work: DatabaseWork | null }>(COUNT))
-      .rows[0]
-    return {
-      connections: row?.connections ?? null,
-      databaseBytes: row?.database_bytes ?? null,
-      work: row?.work ?? null,
+    // A pool would keep a connection to every idle server for a while: megabytes each, for one question a minute.
+    const client = await platform.databases.client(project, 'admin')
+    try {
+      await client.connect()
+      const found = await client.query<{ connections: number; database_bytes: number; work: DatabaseWork | null }>(
+        COUNT,
+      )
+      const row = found.rows[0]
+      return {
+        connections: row?.connections ?? null,
+        databaseBytes: row?.database_bytes ?? null,
+        work: row?.work ?? null,
+      }
+    } finally {
+      client.end().catch(() => {})
     }
   } catch {
     // A server that takes no connections just now is measured from outside all the same.
