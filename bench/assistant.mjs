@@ -1,10 +1,11 @@
 // The assistant's panel: what is loaded before it opens, how soon a model's first word is on the screen, and how a chat
-// of two hundred query blocks is opened and scrolled. The model is a small server of its own, so that its time is in no
-// number. What counts of scrolling are tasks of the page's main thread, as Chromium traces them.
+// of two hundred query blocks is opened, scrolled from its end to its beginning and back, and written to. The model is
+// a small server of its own, so that its time is in no number. What counts of the long chat are tasks of the page's
+// main thread, as Chromium traces them.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { startModelStub } from '../packages/model-stub/src/index.ts'
+import { pieceOf, startModelStub } from '../packages/model-stub/src/index.ts'
 import { stoaDashboard } from './adapters/stoa.mjs'
 import { openBrowser } from './lib/browser.mjs'
 import { log, quiet, sleep } from './lib/machine.mjs'
@@ -14,9 +15,14 @@ import { traced } from './lib/trace.mjs'
 
 const PRODUCT = 'stoa'
 const ANSWERS = 100
-const WHEEL_PX = 100
+/** How many first words of a run are measured, in an empty chat and in a long one. */
+const TURNS = 3
+const WHEEL_PX = 400
 const WHEEL_MS = 40
-const TURNS_MAX = 2_500
+/** After how many turns somebody stops to read, so that the blocks in view run, and for how long. */
+const READ_EVERY = 12
+const READ_MS = 600
+const TURNS_MAX = 1_000
 const SETTLE_MS = 800
 const KB = 1024
 const INPUT = '#assistant-input'
@@ -86,7 +92,7 @@ async function firstToken({ page }, model, serial) {
   }
   await sleep(300)
   const painted = page.evaluate(
-    `window.__bench.until(() => document.querySelector('.chat-list')?.textContent.includes('${word}'), 30000).then(() => Date.now())`,
+    `window.__bench.until(() => document.querySelector('.chat-message:last-child')?.textContent.includes('${word}'), 30000).then(() => Date.now())`,
   )
   await sleep(100)
   const began = Date.now()
@@ -96,25 +102,31 @@ async function firstToken({ page }, model, serial) {
   return ms
 }
 
-/** Turns the wheel over the chat from its beginning to its end. */
-async function wheelDown(page) {
-  const box = await page.locator('.chat-scroll').boundingBox()
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await page.evaluate(() => {
-    document.querySelector('.chat-scroll').scrollTop = 0
-  })
-  await sleep(SETTLE_MS)
-  return async () => {
-    for (let turns = 0; turns < TURNS_MAX; turns++) {
-      await page.mouse.wheel(0, WHEEL_PX)
-      await sleep(WHEEL_MS)
-      const isDown = await page.evaluate(() => {
-        const { scrollTop, scrollHeight, clientHeight } = document.querySelector('.chat-scroll')
-        return scrollHeight - scrollTop - clientHeight < 4
-      })
-      if (isDown) break
-    }
+/** Turns the wheel over the chat until it goes no further. @param down -1 for up */
+async function wheel(page, down) {
+  for (let turns = 1; turns <= TURNS_MAX; turns++) {
+    await page.mouse.wheel(0, down * WHEEL_PX)
+    await sleep(WHEEL_MS)
+    if (turns % READ_EVERY !== 0) continue
+    await sleep(READ_MS)
+    const isThere = await page.evaluate((direction) => {
+      const { scrollTop, scrollHeight, clientHeight } = document.querySelector('.chat-scroll')
+      return direction > 0 ? scrollHeight - scrollTop - clientHeight < 4 : scrollTop < 4
+    }, down)
+    if (isThere) return
   }
+}
+
+/** Lets an answer be written, some characters at a time, as a quick model does, and waits for its end. */
+async function written({ page }, model) {
+  const pieces = [1, 2, 3].flatMap((n) => answer(1_000 + n).match(/[\s\S]{1,4}/g))
+  model.reset()
+  model.answers({ raw: [...pieces.map((content) => pieceOf({ content })), pieceOf({}, 'stop'), 'data: [DONE]\n\n'] })
+  await page.fill(INPUT, 'Write much')
+  await page.press(INPUT, 'Enter')
+  await page.getByText('Answer 1003:').waitFor()
+  await page.waitForFunction(() => document.querySelector('[aria-label="Stop"]') === null, null, { timeout: 30_000 })
+  await sleep(SETTLE_MS)
 }
 
 async function measureOnce(session, stoa, ref, chat, model, options, samples, run) {
@@ -136,12 +148,13 @@ async function measureOnce(session, stoa, ref, chat, model, options, samples, ru
     before_kb: sizeOf(before),
     opened_kb: sizeOf(scripts(session)) - sizeOf(before),
   })
-  for (let turn = 0; turn < 3; turn++) {
+  // The panel opens with the newest chat, which is the long one.
+  await page.getByRole('button', { name: 'New chat', exact: true }).click()
+  for (let turn = 0; turn < TURNS; turn++) {
     const idle = await quiet(options)
     put('first token', { ms: await firstToken(session, model, run * 10 + turn), idle })
   }
 
-  // The panel opens the chat that was looked at last; another one is chosen in its list.
   const idle = await quiet(options)
   await page.getByRole('button', { name: /^Chat:/ }).click()
   const opened = await traced(session, async () => {
@@ -153,10 +166,19 @@ async function measureOnce(session, stoa, ref, chat, model, options, samples, ru
     await sleep(SETTLE_MS)
   })
   put('open', { ...opened, idle })
-  const scroll = await wheelDown(page)
-  put('scroll', { ...(await traced(session, scroll)), idle: await quiet(options) })
+  const box = await page.locator('.chat-scroll').boundingBox()
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  const scrolled = await traced(session, async () => {
+    await wheel(page, -1)
+    await wheel(page, 1)
+  })
+  put('scroll', { ...scrolled, idle: await quiet(options) })
+  put('write', { ...(await traced(session, () => written(session, model))), idle: await quiet(options) })
   put('blocks', { count: await page.locator('.chat-list figure.qb').count() })
-  put('first token, long', { ms: await firstToken(session, model, run * 10 + 9), idle: await quiet(options) })
+  for (let turn = 0; turn < TURNS; turn++) {
+    const calm = await quiet(options)
+    put('first token, long', { ms: await firstToken(session, model, run * 10 + TURNS + turn), idle: calm })
+  }
   await stoa.call('DELETE', `/platform/projects/${ref}/assistant/chats/${chat}`)
 }
 

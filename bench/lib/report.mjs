@@ -151,10 +151,12 @@ const ASSISTANT = [
   ['blocks in that chat', 'assistant.blocks', 'count', '', null],
   ['opened until all of it is there: longest task', 'assistant.open', 'task_ms', 'ms', 50],
   ['its processor time', 'assistant.open', 'task_cpu_ms', 'ms', null],
-  ['scrolled from top to bottom: longest task', 'assistant.scroll', 'task_ms', 'ms', 50],
+  ['scrolled by the wheel to its beginning and back: longest task', 'assistant.scroll', 'task_ms', 'ms', 50],
   ['its processor time', 'assistant.scroll', 'task_cpu_ms', 'ms', null],
   ['between two frames, median', 'assistant.scroll', 'frame_ms', 'ms', null],
   ['at most', 'assistant.scroll', 'frame_max_ms', 'ms', null],
+  ['an answer of 6,000 characters is written below it: longest task', 'assistant.write', 'task_ms', 'ms', 50],
+  ['its processor time', 'assistant.write', 'task_cpu_ms', 'ms', null],
   ['idle share of the processors', 'assistant.scroll', 'idle', '', null],
 ]
 
@@ -180,6 +182,10 @@ const DATA_API = [
   ...dataApi('a row by its key', 'row', least(3000)),
   ...dataApi('a filtered list with an embed, in the order of an index', 'list', least(1500)),
   ...dataApi('the same, sorted by something else', 'sorted', null),
+  ['definitions of 500 tables read anew, until the first answer', 'rest.definitions', 'ms', 'ms', 1000],
+  ['processor time of that: platform', 'rest.definitions', 'server_ms', 'ms', null],
+  ['the project’s server', 'rest.definitions', 'project_ms', 'ms', null],
+  ['somebody else’s longest wait meanwhile', 'rest.definitions', 'beside_ms', 'ms', null],
   ['idle share of the processors before', 'rest.row', 'idle', '', null],
 ]
 

@@ -11,6 +11,11 @@ const AFTER_MS = 250
 
 const NONE: readonly QueryParameter[] = []
 
+const parametersOf = (text: string): readonly QueryParameter[] => {
+  const found = queryParameters(text)
+  return found.length === 0 ? NONE : found
+}
+
 /** Whether a form for these looks the same as one for those. */
 const sameForm = (some: readonly QueryParameter[], others: readonly QueryParameter[]): boolean =>
   JSON.stringify(some.map(shape)) === JSON.stringify(others.map(shape))
@@ -37,14 +42,14 @@ export function useParams(
 } {
   const store = paramValuesOf(ref, documentId)
   const values = useValue(store)
-  const [parameters, setParameters] = useState<readonly QueryParameter[]>(() => queryParameters(first))
+  const [parameters, setParameters] = useState(() => parametersOf(first))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const noteText = useCallback((text: string) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      const found = queryParameters(text)
-      setParameters((before) => (found.length === 0 ? NONE : sameForm(before, found) ? before : found))
+      const found = parametersOf(text)
+      setParameters((before) => (sameForm(before, found) ? before : found))
     }, AFTER_MS)
   }, [])
   return {

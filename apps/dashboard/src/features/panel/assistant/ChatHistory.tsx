@@ -51,8 +51,9 @@ function ChatList({ chats, onClose }: { chats: Chats; onClose: () => void }) {
                 chat={chat}
                 chats={chats}
                 onPick={() => {
-                  chats.choose(chat.id)
                   onClose()
+                  // In a task of its own: another chat is much to draw, and the list goes at once.
+                  setTimeout(() => chats.choose(chat.id))
                 }}
                 onRename={() => setRenaming(chat.id)}
               />

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /** How many messages are drawn at once, and how many more with every rest of the page after that. */
-const FIRST = 12
-const MORE = 3
+const FIRST = 2
+const MORE = 2
 
 const whenIdle = (run: () => void): (() => void) => {
   if ('requestIdleCallback' in globalThis) {

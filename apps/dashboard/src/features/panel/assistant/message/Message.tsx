@@ -73,8 +73,18 @@ function Question({ message, onEdit }: MessageProps) {
   )
 }
 
+/** What is said below an answer that is not whole. */
+const ENDS = {
+  stopped: 'This answer was stopped.',
+  length: 'This answer ends here, because it reached the length that the model’s server allows.',
+  filter: 'The model’s server held back the rest of this answer.',
+}
+
 function Answer({ projectRef, message, isWriting, onRetry }: MessageProps) {
   const { parts, metadata } = message
+  const end = metadata?.stopped === true ? 'stopped' : metadata?.ended
+  // What came of it is said below all messages.
+  if (!isWriting && end === undefined && parts.every(({ type }) => type === 'step-start')) return null
   const name = `chat ${message.id.slice(0, 70)}`
   return (
     <>
@@ -93,7 +103,7 @@ function Answer({ projectRef, message, isWriting, onRetry }: MessageProps) {
           )
         return isTool(part) ? <ToolCard key={key} part={part} isWriting={isWriting} /> : null
       })}
-      {metadata?.stopped === true && !isWriting ? <p className="text-12 text-fg-3">This answer was stopped.</p> : null}
+      {end === undefined || isWriting ? null : <p className="text-12 text-fg-3">{ENDS[end]}</p>}
       {isWriting ? null : (
         <div className="chat-actions">
           <CopyButton size="xs" value={textsOf(message).join('\n\n')} label="Copy this answer" />
