@@ -23,8 +23,7 @@ export function SessionDialog() {
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || putOffSignIn()}
+      onClose={putOffSignIn}
       title="Sign in again"
       description="Your session has ended. The page behind stays as it is."
     >

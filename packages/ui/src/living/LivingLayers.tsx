@@ -42,7 +42,7 @@ export function LivingLayers() {
       <Dialog
         open={open === 'dialog' || open === 'sheet'}
         variant={open === 'sheet' ? 'sheet' : 'dialog'}
-        onOpenChange={set(null)}
+        onClose={() => setOpen(null)}
         title="Restore this project"
         description="museum-archive will be reachable again in about 10 seconds. Nothing is lost while it starts."
         onSubmit={() => setOpen(null)}
@@ -74,7 +74,7 @@ export function LivingLayers() {
       </Drawer>
       <TypedConfirm
         open={open === 'confirm'}
-        onOpenChange={set('confirm')}
+        onClose={() => setOpen(null)}
         title="Confirm deletion of old-crm"
         description="This removes the database, 0.9 GB of data and 2 backups. It cannot be undone."
         value="old-crm"

@@ -6,8 +6,9 @@ import { IconButton } from './button.tsx'
 import { useFocusReturn } from './focus-return.ts'
 
 export type DialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  /** True unless told otherwise: what opens a dialog mounts it. */
+  open?: boolean
+  onClose: () => void
   title: ReactNode
   /** One or two sentences under the title. */
   description?: ReactNode
@@ -54,8 +55,8 @@ function firstField(dialog: HTMLElement): HTMLElement {
 
 /** A modal dialog or sheet. Escape closes it and focus returns to where it was. */
 export function Dialog({
-  open,
-  onOpenChange,
+  open = true,
+  onClose,
   title,
   description,
   footer,
@@ -88,7 +89,7 @@ export function Dialog({
     </>
   )
   return (
-    <Radix.Root open={open} onOpenChange={(next) => (locked && !next ? undefined : onOpenChange(next))}>
+    <Radix.Root open={open} onOpenChange={(next) => (next || locked ? undefined : onClose())}>
       <Radix.Portal>
         <Scrim />
         <Radix.Content

@@ -17,12 +17,12 @@ export function typedMismatch(typed: string, required: string): string | null {
  * @param error what the server answered when the action failed; the dialog stays open.
  */
 export function TypedConfirm({
-  open,
-  onOpenChange,
+  open = true,
   ...rest
 }: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  /** True unless told otherwise: what opens a dialog mounts it. */
+  open?: boolean
+  onClose: () => void
   title: ReactNode
   description?: ReactNode
   value: string
@@ -38,11 +38,11 @@ export function TypedConfirm({
   width?: number
   children?: ReactNode
 }) {
-  return open ? <OpenConfirm onOpenChange={onOpenChange} {...rest} /> : null
+  return open ? <OpenConfirm {...rest} /> : null
 }
 
 function OpenConfirm({
-  onOpenChange,
+  onClose,
   title,
   description,
   value,
@@ -72,8 +72,7 @@ function OpenConfirm({
   }
   return (
     <Dialog
-      open
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={title}
       description={description}
       width={width}
@@ -81,7 +80,7 @@ function OpenConfirm({
       onSubmit={submit}
       footer={
         <>
-          <Button disabledReason={busy && 'Work is under way'} onClick={() => onOpenChange(false)}>
+          <Button disabledReason={busy && 'Work is under way'} onClick={onClose}>
             {cancelLabel}
           </Button>
           <Button type="submit" variant={destructive ? 'destructive' : 'primary'} busy={busy} busyLabel={busyLabel}>

@@ -130,10 +130,9 @@ function Ticket({ ticket, onClose }: { ticket: SupportTicket; onClose: () => voi
   })
   return (
     <Dialog
-      open
       variant="sheet"
       width={520}
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={ticket.subject}
       description={`${ticket.author.name}, ${formatDateTime(ticket.created_at)}`}
       footer={

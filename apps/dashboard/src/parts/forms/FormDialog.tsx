@@ -31,8 +31,7 @@ export function FormDialog({
 }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       locked={isSubmitting}
       title={title}
       description={description}

@@ -13,7 +13,7 @@ export function FreeLimitDialog({
   return (
     <Dialog
       open={members !== null}
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title="Your organization has members who have reached their free project limit"
       description="A member can only have so many active projects in organizations on the Free plan. Pause or delete some of them, or change the plan."
       footer={

@@ -36,7 +36,7 @@ export function ConfirmedButton({
       </Button>
       <Dialog
         open={open}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         locked={busy}
         title={title}
         description={text}

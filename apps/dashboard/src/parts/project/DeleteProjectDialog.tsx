@@ -42,8 +42,7 @@ export function DeleteProjectDialog({ project, onClose }: { project: Project; on
     setReasons((known) => (chosen ? [...known, reason] : known.filter((other) => other !== reason)))
   return (
     <TypedConfirm
-      open
-      onOpenChange={(next) => (next ? undefined : onClose())}
+      onClose={onClose}
       title={`Confirm deletion of ${name}`}
       description={`This deletes the database of ${name} and everything in it, for good. It cannot be undone.`}
       value={name}

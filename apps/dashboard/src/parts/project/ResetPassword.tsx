@@ -40,14 +40,12 @@ function ResetDialog({ project, onClose }: { project: Project; onClose: () => vo
     ...orpc.project.home.resetPassword.mutationOptions(),
     onSuccess: () => void queries.invalidateQueries({ queryKey: orpc.project.home.activity.key() }),
   })
-  const close = (next: boolean) => (next ? undefined : onClose())
   if (reset.data !== undefined) {
     const { password } = reset.data
     const connection = connectionOf(project)
     return (
       <Dialog
-        open
-        onOpenChange={close}
+        onClose={onClose}
         width={520}
         title="The new database password"
         description="It is shown only here. Copy it before you close this."
@@ -64,8 +62,7 @@ function ResetDialog({ project, onClose }: { project: Project; onClose: () => vo
   }
   return (
     <Dialog
-      open
-      onOpenChange={close}
+      onClose={onClose}
       locked={reset.isPending}
       title="Reset the database password?"
       description={`Everything that connects to ${project.name} with the old password is refused from its next connection on.`}

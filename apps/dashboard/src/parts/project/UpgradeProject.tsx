@@ -78,8 +78,7 @@ function UpgradeDialog({ project, onClose }: { project: Project; onClose: () => 
       : (target.obstacles[0]?.message ?? null)
   return (
     <TypedConfirm
-      open
-      onOpenChange={(next) => (next ? undefined : onClose())}
+      onClose={onClose}
       title={`Upgrade ${name}`}
       description={`${name} is offline until it has been moved${roughly(eligibility.data?.duration_estimate_hours)}. If anything fails, it comes back on Postgres ${postgresVersion(project.dbVersion)} with its data untouched. There is no way back to an older version afterwards.`}
       value={name}

@@ -77,8 +77,7 @@ export function AddToReport({
   const reports = list.data?.data
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Add to a report"
       width={460}
       footer={

@@ -88,10 +88,7 @@ export function SchemaChangeDialog({
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
       title={change.title}
       description={
         change.isAlone

@@ -67,8 +67,7 @@ export function EditDialog({
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={isNew ? 'Write SQL with the assistant' : 'Change SQL with the assistant'}
       width={answer === null ? 520 : 860}
       fillNarrow

@@ -43,7 +43,7 @@ const GROUPS: readonly { readonly name: string; readonly keys: readonly (readonl
 /** The keys of the SQL editor. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title="Keys of the SQL editor" width={520} fillNarrow>
+    <Dialog onClose={onClose} title="Keys of the SQL editor" width={520} fillNarrow>
       <div className="flex flex-col gap-4">
         {GROUPS.map(({ name, keys }) => (
           <section key={name} aria-label={name}>

@@ -36,10 +36,7 @@ export function DangerDialog({
   const unlisted = statements.length - LISTED
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onCancel()
-      }}
+      onClose={onCancel}
       title={destructive ? 'Run this destructive query?' : 'Run this update without WHERE?'}
       description={
         destructive ? 'What it takes away does not come back by itself.' : 'It changes every row of its table.'

@@ -16,10 +16,7 @@ export function WriteDialog({
 }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onCancel()
-      }}
+      onClose={onCancel}
       title={WRITE_WARNINGS[warning]}
       description="Runs are read-only now. It can be run with the rights to write, this once."
       footer={

@@ -69,8 +69,7 @@ export function SaveSnippet({
   })
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Save as a snippet"
       description="It is kept with your queries of this project."
       onSubmit={() => save.mutate()}

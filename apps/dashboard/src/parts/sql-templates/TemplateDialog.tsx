@@ -15,14 +15,7 @@ export function TemplateDialog({
   onClose: () => void
 }) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title={title}
-      description={description}
-      width={680}
-      fillNarrow
-    >
+    <Dialog onClose={onClose} title={title} description={description} width={680} fillNarrow>
       <TemplateList
         onPick={(template) => {
           onClose()

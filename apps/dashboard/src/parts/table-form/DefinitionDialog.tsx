@@ -14,7 +14,7 @@ export function DefinitionDialog({
   onClose: () => void
 }) {
   return (
-    <Dialog open variant="sheet" width={680} onOpenChange={(open) => open || onClose()} title={`Definition of ${name}`}>
+    <Dialog variant="sheet" width={680} onClose={onClose} title={`Definition of ${name}`}>
       <Definition projectRef={projectRef} schema={schema} name={name} />
     </Dialog>
   )

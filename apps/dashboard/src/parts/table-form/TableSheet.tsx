@@ -47,7 +47,7 @@ export function TableSheet({
   if (table.data !== undefined)
     return <Form projectRef={ref} task={task} table={table.data} onClose={onClose} onDone={onDone} />
   return (
-    <Dialog open variant="sheet" width={760} onOpenChange={(open) => open || onClose()} title="Edit table">
+    <Dialog variant="sheet" width={760} onClose={onClose} title="Edit table">
       {table.isError ? (
         <ErrorState
           title="Failed to load the table"
@@ -120,10 +120,9 @@ function Form({
   return (
     <>
       <Dialog
-        open
         variant="sheet"
         width={760}
-        onOpenChange={(open) => open || leave()}
+        onClose={leave}
         title={title}
         onSubmit={review}
         footer={
@@ -145,8 +144,7 @@ function Form({
       {changes.dialog}
       {leaving ? (
         <Dialog
-          open
-          onOpenChange={setLeaving}
+          onClose={() => setLeaving(false)}
           title="Discard what was written?"
           description="Nothing of it has been changed in the database."
           footer={

@@ -21,8 +21,7 @@ export function EndDialog({
 }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       locked={busy}
       title={title}
       description={description}

@@ -20,8 +20,7 @@ export function ShownDialog({
 }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={title}
       width={560}
       footer={

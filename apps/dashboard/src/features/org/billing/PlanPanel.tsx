@@ -53,10 +53,9 @@ export function PlanPanel({
   }
   return (
     <Dialog
-      open
       variant="sheet"
       width={560}
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       locked={change.isPending}
       title={`Change the plan of ${organization.name}`}
       description="Takes effect at once. Nothing is billed."

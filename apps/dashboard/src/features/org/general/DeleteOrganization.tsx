@@ -41,7 +41,7 @@ export function DeleteOrganization({ organization }: { organization: Organizatio
       </div>
       <TypedConfirm
         open={open}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         title={`Confirm deletion of ${organization.name}`}
         description="Its members lose access at once. It cannot be undone."
         value={organization.name}

@@ -28,8 +28,7 @@ export function InviteDialog({ organization, onClose }: { organization: Organiza
   if (invite.data !== undefined) {
     return (
       <Dialog
-        open
-        onOpenChange={(open) => open || onClose()}
+        onClose={onClose}
         title="Copy the link now"
         width={560}
         footer={
@@ -49,8 +48,7 @@ export function InviteDialog({ organization, onClose }: { organization: Organiza
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       locked={invite.isPending}
       title={`Invite to ${organization.name}`}
       description="Makes a link. Whoever opens it joins with these roles."

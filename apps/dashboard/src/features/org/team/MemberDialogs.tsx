@@ -36,8 +36,7 @@ export function ChangeRoles({ organization, member, onClose }: Props) {
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       locked={save.isPending}
       title={`Roles of ${member.user_name}`}
       width={480}
@@ -70,8 +69,7 @@ export function RemoveMember({ organization, member, onClose }: Props) {
   })
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       locked={remove.isPending}
       title={`Remove ${member.user_name}`}
       description={`${member.user_name} loses access to ${organization.name} and its projects at once. What they made stays.`}
@@ -109,8 +107,7 @@ export function LeaveOrganization({ organization, onClose }: Omit<Props, 'member
   })
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       locked={leave.isPending}
       title={`Leave ${organization.name}`}
       description="You lose access to its projects at once. Only an invitation brings you back."

@@ -58,14 +58,7 @@ export function ApiDocs({ projectRef: ref, onClose }: { projectRef: string; onCl
   }, [place])
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title="API documentation"
-      width={WIDTH}
-      fillNarrow
-      className="guide api-docs"
-    >
+    <Dialog onClose={onClose} title="API documentation" width={WIDTH} fillNarrow className="guide api-docs">
       <div className="flex flex-wrap items-center gap-2 pb-3">
         <Segmented
           label="Language"

@@ -27,8 +27,7 @@ export function ConnectDialog({ projectRef: ref, onClose }: { projectRef: string
   const guide = guideOf(place)
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Connect"
       description={project.data === undefined ? undefined : `Ways into ${project.data.name}`}
       width={WIDTH}

@@ -47,9 +47,8 @@ export function AddonPanel({
   const reason = disabledReason ?? same
   return (
     <Dialog
-      open
       variant="sheet"
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       locked={busy}
       title={words.title}
       description={words.description}

@@ -168,8 +168,7 @@ function Confirm({ project, to, onClose }: { project: Project; to: ComputeOption
   })
   return (
     <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       locked={resize.isPending}
       title={`Change ${project.name} to ${to.name}?`}
       description="The server restarts with the new size: everybody who is connected is disconnected, and running queries end. It is back in a few seconds with its data. If it does not start with this size, it gets its old one back."

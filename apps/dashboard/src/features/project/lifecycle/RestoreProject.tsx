@@ -48,7 +48,7 @@ export function RestoreProject({
       >
         {label}
       </Button>
-      <RestoreDialog project={project} open={open} onOpenChange={setOpen} onFull={setFull} />
+      <RestoreDialog project={project} open={open} onClose={() => setOpen(false)} onFull={setFull} />
       <FreeLimitDialog members={full} onClose={() => setFull(null)} />
     </>
   )
@@ -68,12 +68,12 @@ function useFreeLimitMembers(project: Project): readonly FreeLimitMember[] {
 function RestoreDialog({
   project,
   open,
-  onOpenChange,
+  onClose,
   onFull,
 }: {
   project: Project
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   /** Members turned out to be at their limit. */
   onFull: (members: readonly FreeLimitMember[]) => void
 }) {
@@ -89,7 +89,7 @@ function RestoreDialog({
   const restore = useMutation({
     ...orpc.project.lifecycle.restore.mutationOptions(),
     onSuccess: ({ status }) => {
-      onOpenChange(false)
+      onClose()
       toast.success('Restoring project')
       noteProject(queries, project.ref, { status })
     },
@@ -97,7 +97,7 @@ function RestoreDialog({
       toast.error(`Failed to restore project: ${errorMessage(error)}`)
       const members = membersAtLimit(error)
       if (members.length === 0) return
-      onOpenChange(false)
+      onClose()
       onFull(members)
     },
   })
@@ -113,7 +113,7 @@ function RestoreDialog({
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       locked={restore.isPending}
       title="Restore this project"
       description={
@@ -124,7 +124,7 @@ function RestoreDialog({
       onSubmit={confirm}
       footer={
         <>
-          <Button disabledReason={restore.isPending && 'Work is under way'} onClick={() => onOpenChange(false)}>
+          <Button disabledReason={restore.isPending && 'Work is under way'} onClick={onClose}>
             Cancel
           </Button>
           <Button

@@ -18,7 +18,7 @@ export function RequestDetail({
 }) {
   const { entry, error, isPending, isFetching, refetch } = useRequest(projectRef, id, listed)
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} variant="sheet" title="Request">
+    <Dialog onClose={onClose} variant="sheet" title="Request">
       {entry !== undefined ? (
         <Facts entry={entry} />
       ) : error !== null ? (

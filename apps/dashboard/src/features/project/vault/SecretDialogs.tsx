@@ -97,8 +97,7 @@ export function RevealDialog({
   })
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={secret.name}
       description={secret.description === '' ? undefined : secret.description}
     >

@@ -47,13 +47,7 @@ export function SettingsDialog({
   const isForbidden = state !== undefined && !state.metadata.allowed && whyNot !== 'person'
   const forbidden = whyNot === 'hipaa' ? HIPAA_NEVER_SHARES : NOT_ALLOWED
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title="Assistant settings"
-      width={520}
-      footer={<Button onClick={onClose}>Done</Button>}
-    >
+    <Dialog onClose={onClose} title="Assistant settings" width={520} footer={<Button onClick={onClose}>Done</Button>}>
       <section aria-labelledby="assistant-schemas" className="grid gap-2">
         <h3 id="assistant-schemas" className="font-medium">
           Schemas

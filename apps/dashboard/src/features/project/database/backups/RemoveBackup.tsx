@@ -25,8 +25,7 @@ export function RemoveBackup({
   })
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       locked={remove.isPending}
       title={`Remove the backup of ${formatDateTime(backup.inserted_at)}?`}
       description="Its file is deleted, and nothing can be restored from it any more. It cannot be undone."

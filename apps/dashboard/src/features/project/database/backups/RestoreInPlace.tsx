@@ -40,8 +40,7 @@ export function RestoreInPlace({
   })
   return (
     <TypedConfirm
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title={`Restore ${name}`}
       description={`Puts the whole database back to ${sourceWords(source)}. What was written since then is no longer in it.`}
       value={name}

@@ -42,8 +42,7 @@ export function RestoreToNew({
   const fields = fieldMessages(make.error)
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       locked={make.isPending}
       title="Restore to a new project"
       description={`Makes a project that holds the database as it was ${sourceWords(source)}, with passwords and keys of its own. ${project.name} stays as it is.`}

@@ -23,8 +23,7 @@ export function ConnectionDetail({
 }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       variant="sheet"
       width={560}
       title={connection === undefined ? 'Connection' : `Connection ${connection.pid}`}

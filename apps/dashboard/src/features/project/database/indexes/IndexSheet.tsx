@@ -260,7 +260,7 @@ export function IndexSheet({
 /** An index as Postgres writes it. */
 export function IndexDefinition({ index, onClose }: { index: TableIndex; onClose: () => void }) {
   return (
-    <Dialog open width={640} onOpenChange={(open) => open || onClose()} title={`Definition of ${index.name}`}>
+    <Dialog width={640} onClose={onClose} title={`Definition of ${index.name}`}>
       <Statements statements={[index.definition]} />
     </Dialog>
   )

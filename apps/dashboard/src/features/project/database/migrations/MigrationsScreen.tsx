@@ -118,7 +118,7 @@ function MigrationSheet({
       open
       variant="sheet"
       width={680}
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={migration.name || version}
       description={<span className="ui-mono text-12">{version}</span>}
     >

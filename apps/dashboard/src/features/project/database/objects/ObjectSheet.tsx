@@ -32,8 +32,7 @@ export function ObjectSheet({
   const off = disabledReason ?? (isNew || draft.isDirty ? undefined : 'Nothing has changed')
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       variant="sheet"
       width={width}
       title={title}

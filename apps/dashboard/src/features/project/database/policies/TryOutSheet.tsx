@@ -52,8 +52,7 @@ export function TryOutSheet({
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || close()}
+      onClose={close}
       variant="sheet"
       width={680}
       title={`Try out ${table.name}`}

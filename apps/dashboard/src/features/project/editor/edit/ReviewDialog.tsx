@@ -75,10 +75,7 @@ export function ReviewDialog({
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
       title={changes.length === 1 ? 'Review 1 change' : `Review ${changes.length} changes`}
       description="This runs in one transaction: all of it is saved, or nothing."
       width={720}

@@ -79,8 +79,7 @@ export function ImportDialog({
   const title = table === null ? `Import into a new table in ${schema}` : `Import into ${table.name}`
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       locked={state.step === 'running'}
       title={title}
       width={720}

@@ -47,14 +47,7 @@ export function FkPicker({
   const first = asked === '' ? [] : (exact.data?.page.rows ?? [])
   const rows = [...first, ...(found.data?.page.rows ?? []).filter((row) => row[keyAt] !== first[0]?.[keyAt])]
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
-      title={`Choose a row of ${target?.table ?? ''}`}
-      width={440}
-    >
+    <Dialog onClose={onClose} title={`Choose a row of ${target?.table ?? ''}`} width={440}>
       <div className="flex flex-col gap-2">
         <Input
           icon={Search}

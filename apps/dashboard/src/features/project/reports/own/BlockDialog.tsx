@@ -44,8 +44,7 @@ export function BlockDialog({
   )
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={block === null ? 'Add block' : 'Change block'}
       width={640}
       fillNarrow

@@ -20,8 +20,7 @@ export function RenameDialog({
   const isBlank = text.trim() === ''
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       locked={isSaving}
       title={title}
       onSubmit={() => {

@@ -36,8 +36,7 @@ export function JwtSecretDialog({ project, onClose }: { project: Project; onClos
   }
   return (
     <TypedConfirm
-      open
-      onOpenChange={(next) => (next ? undefined : onClose())}
+      onClose={onClose}
       title="Change the JWT secret"
       description="Both API keys are made anew. The old ones are refused as soon as it is done, and everybody who is signed in to the project’s APIs is signed out."
       value={project.name}

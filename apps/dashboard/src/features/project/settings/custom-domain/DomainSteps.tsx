@@ -164,7 +164,7 @@ function Removal({
       </div>
       <TypedConfirm
         open={open}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         title="Remove the custom domain"
         description={`Everything that calls ${hostname} is refused from then on. The platform’s own address stays.`}
         value={hostname}

@@ -59,10 +59,7 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
   const entries = data?.pages.flatMap((page) => page.entries)
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
       variant="sheet"
       title="History"
       description="Runs of the last 90 days. Passwords are left out."

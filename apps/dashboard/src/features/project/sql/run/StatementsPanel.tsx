@@ -50,10 +50,7 @@ export function StatementsPanel({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
       variant="sheet"
       width={640}
       title="Statements"

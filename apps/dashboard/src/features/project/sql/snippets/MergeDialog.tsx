@@ -25,8 +25,7 @@ export function MergeDialog({
   const who = conflict.updated_by ?? 'Somebody'
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="This query was changed meanwhile"
       description={`${who} saved another text ${formatAge(conflict.updated_at)}. Nothing is lost: the other one stays among the earlier versions.`}
       width={1080}

@@ -34,8 +34,7 @@ export function VersionsDialog({ document, onClose }: { document: Document; onCl
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Earlier versions"
       description="Every saved text of the last hour, and one for each ten minutes before that."
       width={1080}
