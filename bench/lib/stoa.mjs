@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import { join, resolve } from 'node:path'
 import { commandOf, log, sleep, tree } from './machine.mjs'
 
@@ -23,6 +25,7 @@ const firstLine = (file) => Number(readFileSync(file, 'utf8').split('\n')[0])
 /** A Stoa that the benchmark starts, uses and stops. */
 export class Stoa {
   #child = null
+  #agent = new Agent({ keepAlive: true })
 
   /**
    * @param options.dataDir where it keeps everything
@@ -125,24 +128,33 @@ export class Stoa {
    * @returns the answer's body
    * @throws when it is not a success, with the status and the message
    */
-  call(method, path, body) {
-    return this.#ask(method, path, 'application/json', body === undefined ? {} : { body: JSON.stringify(body) })
-  }
-
-  /** One call whose body is bytes. */
-  send(method, path, bytes) {
-    return this.#ask(method, path, 'application/octet-stream', { body: bytes })
-  }
-
-  async #ask(method, path, type, body) {
+  async call(method, path, body) {
     const answer = await fetch(`${this.origin}/api${path}`, {
       method,
-      headers: { authorization: `Bearer ${OWNER.token}`, 'content-type': type },
-      ...body,
+      headers: { authorization: `Bearer ${OWNER.token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
     if (!answer.ok) throw Object.assign(new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`), answer)
     return text === '' ? null : JSON.parse(text)
+  }
+
+  /**
+   * One call whose body is bytes, which are sent from where they are: what the caller works is none of what is measured.
+   * @throws when it is not a success, with the status and the message
+   */
+  async send(method, path, bytes) {
+    const headers = { authorization: `Bearer ${OWNER.token}`, 'content-type': 'application/octet-stream' }
+    const call = request(`${this.origin}/api${path}`, {
+      method,
+      headers: { ...headers, 'content-length': bytes.length },
+      agent: this.#agent,
+    })
+    call.end(bytes)
+    const [answer] = await once(call, 'response')
+    const text = (await answer.toArray()).join('')
+    if (answer.statusCode !== 200) throw new Error(`${method} ${path}: ${answer.statusCode} ${text.slice(0, 300)}`)
+    return JSON.parse(text)
   }
 
   /** The status of a project; null when there is no such project. */

@@ -302,7 +302,9 @@ test('a part is bytes, cut anywhere; what is no UTF-8, or too much, is told', as
   const json = { ...into('fish', []), format: { kind: 'json' }, columns: [{ from: 'name', to: 'name' }] }
   const broken = Buffer.from('{"name": "eel"}\n{"name": "Größe"}\n', 'latin1')
   expect((await all(json, broken)).body.message).toBe(notUtf8(2))
-  const large = await all(into('fish', FISH), Buffer.alloc(IMPORT_PART_MAX + 1))
+  const open = await begin(into('fish', FISH))
+  const large = await part(open, 0, Buffer.alloc(IMPORT_PART_MAX + 1))
+  await call('DELETE', `/${open}`)
   expect([large.status, large.body.message]).toEqual([413, 'The body is larger than 4 MB'])
   expect(await sql('select count(*)::int as n from fish')).toEqual([{ n: 2 }])
 })

@@ -59,11 +59,12 @@ export type RequestFacts = {
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal
   /**
-   * A body that is bytes and no JSON, once.
+   * Reads a body that is bytes and no JSON, once.
    * @param most how many it may have
+   * @param room gives the room for so many bytes
    * @throws ORPCError 413 for more, 400 when it breaks off
    */
-  readonly bytes: (most: number) => Promise<Buffer>
+  readonly bytes: (most: number, room: (length: number) => Buffer) => Promise<void>
 }
 
 export type Context = {

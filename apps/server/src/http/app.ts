@@ -111,7 +111,7 @@ export function createApp(platform: Platform, dashboardDir: string | null): Hono
         ip: c.get('ip'),
         headers: c.req.raw.headers,
         signal: c.req.raw.signal,
-        bytes: (most) => bodyBytes(c, most),
+        bytes: (most, room) => bodyBytes(c, most, room),
       },
       scope: new Scope(),
       reply: { response: null, breakOff: () => (c.env as Partial<HttpBindings>).outgoing?.destroy() },

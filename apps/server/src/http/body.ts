@@ -15,28 +15,28 @@ export function bodyLength({ req }: Context): number | null {
 }
 
 /**
- * Reads a body of bytes: one that tells its length straight from the connection into the room that it takes, as what
- * lies between costs as much again in time and memory.
+ * Reads a body of bytes: one that tells its length straight from the connection into the room that it is given, as
+ * what else could lie between costs as much again in time and memory.
+ * @param room gives the room for so many bytes
  * @throws ORPCError 413 when it has more than `most`, 400 when it breaks off
  */
-export async function bodyBytes(c: Context, most: number): Promise<Buffer> {
+export async function bodyBytes(c: Context, most: number, room: (length: number) => Buffer): Promise<void> {
   const length = bodyLength(c)
-  const { incoming } = c.env as HttpBindings
-  const bytes = length === null ? Buffer.from(await c.req.raw.arrayBuffer()) : await read(incoming, length, most)
-  if (bytes === null || bytes.length > most)
+  const read = length === null ? Buffer.from(await c.req.raw.arrayBuffer()) : null
+  const size = length ?? read?.length ?? 0
+  if (size > most)
     throw new ORPCError('PAYLOAD_TOO_LARGE', { message: `The body is larger than ${most / 1024 / 1024} MB` })
-  return bytes
+  const bytes = room(size)
+  if (read === null) await readInto(bytes, (c.env as HttpBindings).incoming)
+  else read.copy(bytes)
 }
 
-async function read(incoming: IncomingMessage, length: number, most: number): Promise<Buffer | null> {
-  if (length > most) return null
-  const bytes = Buffer.allocUnsafeSlow(length)
+async function readInto(bytes: Buffer, incoming: IncomingMessage): Promise<void> {
   let at = 0
   try {
     for await (const chunk of incoming as AsyncIterable<Buffer>) at += chunk.copy(bytes, at)
   } catch {
     throw badRequest(IMPORT_CUT_OFF)
   }
-  if (at < length) throw badRequest(IMPORT_CUT_OFF)
-  return bytes
+  if (at < bytes.length) throw badRequest(IMPORT_CUT_OFF)
 }

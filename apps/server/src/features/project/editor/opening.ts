@@ -27,7 +27,7 @@ export async function openingView(
     ip: '',
     headers: new Headers(),
     signal: AbortSignal.timeout(PATIENCE_MS),
-    bytes: () => Promise.resolve(Buffer.alloc(0)),
+    bytes: () => Promise.resolve(),
   }
   const context: Context = { platform, scope, request, reply: { response: null } }
   if (!allows(context, projectPermissions.readSql)) return null

@@ -19,13 +19,17 @@ const json: FindRows = (bytes, line, isLast) => new JsonRows(bytes, line, isLast
 
 type Row = { text: string; line: number; problem?: string }
 
+const ROOM = 10
+
 /** What is cut out of a file that comes in parts of one size. */
 function cut(find: FindRows, file: string, size: number, header = false): Row[] {
   const pieces = new Pieces(find, header)
   const bytes = Buffer.from(file)
   const found: Row[] = []
   for (let at = 0; at < bytes.length; at += size) {
-    const piece = pieces.next(bytes.subarray(at, at + size), at + size >= bytes.length)
+    // With room before it for what was left of a short row, and not of a long one.
+    const part = Buffer.concat([Buffer.alloc(ROOM), bytes.subarray(at, at + size)])
+    const piece = pieces.next({ memory: part, from: ROOM, to: part.length }, at + size >= bytes.length)
     const rows = piece.find()
     while (rows.find()) {
       const { line, problem } = rows
@@ -86,7 +90,7 @@ it('leaves out a header and the mark at the beginning of a file, in whatever pie
 it('gives up a row that does not end', () => {
   const pieces = new Pieces(csv(), false)
   const take = (part: Buffer) => {
-    const piece = pieces.next(part, false)
+    const piece = pieces.next({ memory: part, from: 0, to: part.length }, false)
     const rows = piece.find()
     expect(rows.find()).toBe(false)
     pieces.keep(piece, rows)

@@ -14,6 +14,7 @@ import type pg from 'pg'
 import { audit } from '../../../../core/audit.ts'
 import { actorOf, api, type Context } from '../../../../core/context.ts'
 import { conflict, notFound } from '../../../../core/errors.ts'
+import type { Part } from './pieces.ts'
 import { ImportSession } from './session.ts'
 
 /** An import with what this process knows of it. It lives as long as its connection, and no longer than the process. */
@@ -27,9 +28,15 @@ type Held = {
   /** What parts are answered with, for those that wait for it and for whoever did not get it. */
   readonly answers: Map<number, PromiseWithResolvers<ImportProgress>>
   /** Parts that are here and wait for those before them. */
-  readonly waiting: Map<number, { readonly bytes: Buffer; readonly last: boolean; readonly context: Context }>
+  readonly waiting: Map<number, Come>
   busy: boolean
+  /** Memory of parts that were taken, for those that come: a file would else leave much to be cleared away. */
+  readonly spare: Buffer[]
 }
+/** A part that is here, and the call that brought it. */
+type Come = { readonly part: Part; readonly last: boolean; readonly context: Context }
+/** Room before a part for what was left of the one before; a longer row is put together elsewhere. */
+const ROOM = 64 * 1024
 const held = new Map<string, Held>()
 /** Imports that are about to begin. */
 const beginning = new Map<string, number>()
@@ -65,6 +72,7 @@ async function begin(context: Context, input: ImportInput): Promise<{ id: string
       answers: new Map(),
       waiting: new Map(),
       busy: false,
+      spare: [],
     })
     session.wait(() => giveUp(id))
     return { id }
@@ -103,7 +111,7 @@ async function takePart(
   if (known !== undefined) return await known.promise
   if (found.session.isOver) throw notFound(IMPORT_GONE)
   if (part < found.next || part > found.next + IMPORT_PARTS_AHEAD) throw conflict(IMPORT_OUT_OF_ORDER)
-  const bytes = await context.request.bytes(IMPORT_PART_MAX)
+  const come = await read(context, found)
   const answer = found.answers.get(part) ?? Promise.withResolvers<ImportProgress>()
   if (!found.answers.has(part)) {
     if (found.session.isOver) throw notFound(IMPORT_GONE)
@@ -111,10 +119,22 @@ async function takePart(
     answer.promise.catch(() => {})
     found.answers.set(part, answer)
     found.answers.delete(part - IMPORT_PARTS_AHEAD - 2)
-    found.waiting.set(part, { bytes, last, context })
+    found.waiting.set(part, { part: come, last, context })
     void takeWaiting(id, found)
   }
   return await answer.promise
+}
+
+async function read({ request }: Context, { spare }: Held): Promise<Part> {
+  let memory: Buffer = Buffer.alloc(0)
+  let to = ROOM
+  await request.bytes(IMPORT_PART_MAX, (length) => {
+    to = ROOM + length
+    const found = spare.findIndex((one) => one.length >= to)
+    memory = found < 0 ? Buffer.allocUnsafeSlow(to) : (spare.splice(found, 1)[0] as Buffer)
+    return memory.subarray(ROOM, to)
+  })
+  return { memory, from: ROOM, to }
 }
 
 /** Takes what is here, one part after the other. */
@@ -147,14 +167,16 @@ async function takeWaiting(id: string, found: Held): Promise<void> {
 }
 
 const forgetLater = (id: string): void => {
+  held.get(id)?.spare.splice(0)
   setTimeout(() => held.delete(id), KEPT_MS).unref()
 }
 
 async function takeOne(
-  { session, project, table }: Held,
-  { bytes, last, context }: { bytes: Buffer; last: boolean; context: Context },
+  { session, project, table, spare }: Held,
+  { part, last, context }: Come,
 ): Promise<ImportProgress> {
-  const refused = await session.take(bytes, last)
+  const refused = await session.take(part, last)
+  spare.push(part.memory)
   if (last)
     await audit(context.platform.store, actorOf(context), {
       action: 'project.rows_imported',

@@ -15,6 +15,9 @@ const noRows = (): RowFinder => new KeptRows([])
  */
 export type FindRows = (bytes: Buffer, line: number, isLast: boolean) => RowFinder
 
+/** A part of a file, in memory that has room before it: what was left of the part before goes there. */
+export type Part = { readonly memory: Buffer; readonly from: number; readonly to: number }
+
 /** What has come of a file, from the beginning of a row on. */
 export type Piece = {
   readonly bytes: Buffer
@@ -41,8 +44,8 @@ export class Pieces {
    * What there is to be looked at with the next part of the file.
    * @throws ORPCError 400 when the file ends in the midst of a row
    */
-  next(part: Buffer, isLast: boolean): Piece {
-    let bytes = this.#rest.length === 0 ? part : Buffer.concat([this.#rest, part])
+  next(part: Part, isLast: boolean): Piece {
+    let bytes = this.#joined(part)
     if (this.#isBeginning) {
       if (bytes.length < BYTE_ORDER_MARK.length && !isLast) return { bytes, find: noRows }
       this.#isBeginning = false
@@ -70,5 +73,12 @@ export class Pieces {
     this.#rest = Buffer.from(bytes.subarray(next))
     if (!this.#headerPending) this.#line = nextLine
     if (this.#rest.length > IMPORT_ROW_MAX) throw badRequest(IMPORT_ROW_TOO_LARGE)
+  }
+
+  #joined({ memory, from, to }: Part): Buffer {
+    const begin = from - this.#rest.length
+    if (begin < 0) return Buffer.concat([this.#rest, memory.subarray(from, to)])
+    this.#rest.copy(memory, begin)
+    return memory.subarray(begin, to)
   }
 }

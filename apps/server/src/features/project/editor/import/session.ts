@@ -13,7 +13,7 @@ import pg from 'pg'
 import { badRequest, conflict } from '../../../../core/errors.ts'
 import { csvIn } from './csv-in.ts'
 import { jsonIn } from './json-in.ts'
-import { type Piece, Pieces } from './pieces.ts'
+import { type Part, type Piece, Pieces } from './pieces.ts'
 import { type FileRow, KeptRows, listed, type RowFinder } from './rows.ts'
 import { NotUtf8, type RowsIn, refusedRow, tableOf } from './rows-in.ts'
 
@@ -82,11 +82,11 @@ export class ImportSession {
   }
 
   /**
-   * Takes a part of the file; the last one ends the transaction.
+   * Takes a part of the file, whose memory is needed no longer then; the last one ends the transaction.
    * @returns what was left out of it
    * @throws ORPCError 400 with the row in `data` for what ends the import; it is over then
    */
-  async take(part: Buffer, last: boolean): Promise<RefusedRow[]> {
+  async take(part: Part, last: boolean): Promise<RefusedRow[]> {
     clearTimeout(this.#timer)
     let piece: Piece | null = null
     try {
