@@ -33,7 +33,8 @@ const READS = ['GET', 'HEAD']
 const METHODS = [...READS, 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']
 
 function resourceOf(path: string): Resource {
-  const parts = path.replace(/^\/+|\/+$/g, '').split('/')
+  // A slash at the end begins another part, which has no name.
+  const parts = path.replace(/^\//, '').split('/')
   const name = (part: string): string => {
     try {
       return decodeURIComponent(part)
