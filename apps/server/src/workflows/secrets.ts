@@ -35,7 +35,7 @@ async function provesKeys({ operation }: StepContext, secret: string, since: Dat
 
 /**
  * Gives a project a new JWT secret, and with it both keys. The secret itself waits sealed beside the old one: what a
- * workflow is started with is stored in clear. Whoever checks a key reads the secret anew, so the old keys stop
+ * workflow is started with is stored in clear. Keys are checked against the secret that is stored, so the old ones stop
  * working in the moment in which the new ones begin to.
  */
 export const rotateJwt: Workflow = {
