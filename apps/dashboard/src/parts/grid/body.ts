@@ -1,5 +1,6 @@
-import { cellClass, EMPTY, LEADS, markBits, NULL, PENDING, SELECTED, selectionBits, TRUE } from './cell-class.ts'
-import { type CellKind, displayText, timeText, visibleLimit } from './format.ts'
+import { type Cell, contentBits, createCell, div, setText, writeCell } from './cell.ts'
+import { cellClass, LEADS, markBits, SELECTED, selectionBits } from './cell-class.ts'
+import { type CellKind, visibleLimit } from './format.ts'
 import { ROW_HEIGHT } from './geometry.ts'
 import type { CellPosition, CellRange, RowSource } from './types.ts'
 
@@ -18,6 +19,8 @@ export type Scene = {
   /** How many rows and columns can be on screen at once: the size of the pool. */
   readonly rowSlots: number
   readonly columnSlots: number
+  /** Whether it is one of the pictures of a quick scroll, between which all rows are others. */
+  readonly isPassing: boolean
   /** How many of the first columns do not scroll; firstColumn and lastColumn speak of the others. */
   readonly frozen: number
   /** See VirtualScroll.shift. */
@@ -30,25 +33,10 @@ export type Scene = {
 const CELL_PADDING = 17
 const BOOLEAN_SQUARE = 14
 
-type Cell = {
-  readonly element: HTMLDivElement
-  readonly text: Text
-  time: HTMLSpanElement | null
-  column: number
-  /** The edges that the element was placed by; they are replaced, never changed. */
-  edges: readonly number[]
-  kind: CellKind
-  limit: number
-  /** undefined: nothing has been drawn here yet, or the row is not loaded. */
-  value: string | null | undefined
-  hint: string | null
-  className: string
-  isSelected: boolean
-}
-
 type Row = {
   readonly element: HTMLDivElement
   readonly number: HTMLDivElement
+  readonly numberText: Text
   readonly cells: Cell[]
   /** The cells that do not scroll, column c in place c. */
   readonly frozen: Cell[]
@@ -61,9 +49,9 @@ type Row = {
 }
 
 /**
- * Draws the cells. Rows and columns that leave the view are reused for those that enter it, row r in slot
- * r modulo the number of slots, so that scrolling changes as little of the document as possible. Nothing is written
- * that already is as it should be: writing to the document, not computing, is what costs here.
+ * Draws the cells. Rows and columns that leave the view are reused for those that enter it, rows that follow each other
+ * in slots that do, so that scrolling changes as little of the document as possible. Nothing is written that already is
+ * as it should be: writing to the document, not computing, is what costs here.
  */
 export class GridBody {
   readonly #body: HTMLElement
@@ -73,6 +61,11 @@ export class GridBody {
   #columnSlots = 0
   #frozen = 0
   #activeElement: HTMLElement | null = null
+  /** A row whose place is the first slot; it may be before the first row of all. */
+  #base = 0
+  /** The rows that were painted last. */
+  #firstRow = 0
+  #lastRow = -1
 
   constructor(body: HTMLElement, gutter: HTMLElement, activeId: string) {
     this.#body = body
@@ -101,6 +94,9 @@ export class GridBody {
       row.number.remove()
     }
     this.#rows = []
+    this.#base = 0
+    this.#firstRow = 0
+    this.#lastRow = -1
     this.#activeElement = null
   }
 
@@ -113,22 +109,44 @@ export class GridBody {
     const isFitting =
       scene.rowSlots === this.#rows.length && scene.columnSlots === this.#columnSlots && scene.frozen === this.#frozen
     if (!isFitting) this.#build(scene)
+    this.#settle(scene)
     for (let r = scene.firstRow; r <= scene.lastRow; r++) {
-      const row = this.#rows[r % scene.rowSlots]
+      const row = this.#rows[this.#place(r)]
       if (row) this.#paintRow(row, r, scene, changed)
     }
     for (const row of this.#rows) {
-      if (row.index < scene.firstRow || row.index > scene.lastRow) hide(row)
+      const isInView = row.index >= scene.firstRow && row.index <= scene.lastRow
+      if (isInView && this.#rows[this.#place(row.index)] === row) continue
+      // What a quick scroll has left behind stays where it belongs until it is needed, which costs nothing.
+      const isInPlace = !isInView && row.y === row.index * ROW_HEIGHT - scene.shift
+      if (changed || !scene.isPassing || !isInPlace) hide(row)
     }
     return this.#markActive(scene.active)
   }
 
   /** The element of a cell that is on screen. */
   cellElement(cell: CellPosition): HTMLElement | null {
-    const row = this.#rows[cell.row % this.#rows.length]
+    const row = this.#rows[this.#place(cell.row)]
     if (row?.index !== cell.row) return null
     const slot = this.#slot(row, cell.column)
     return slot?.column === cell.column && !slot.element.hidden ? slot.element : null
+  }
+
+  /** In which of the slots a row is drawn. */
+  #place(row: number): number {
+    const slots = this.#rows.length
+    return (((row - this.#base) % slots) + slots) % slots
+  }
+
+  /**
+   * Finds the slots of a scene's rows. When none of them was there before, they take those that are shown already: an
+   * element that is shown again costs as much as a new one.
+   */
+  #settle({ firstRow, lastRow }: Scene): void {
+    const isJump = firstRow > this.#lastRow || lastRow < this.#firstRow
+    if (isJump) this.#base = firstRow - this.#place(this.#firstRow)
+    this.#firstRow = firstRow
+    this.#lastRow = lastRow
   }
 
   /** Where a column is drawn in a row. */
@@ -153,13 +171,15 @@ export class GridBody {
     for (let slot = 0; slot < scene.rowSlots; slot++) {
       const element = div('dg-row', 'row')
       const number = div('dg-number-cell')
+      const numberText = document.createTextNode('')
+      number.append(numberText)
       const frozen = scene.frozen > 0 ? createFrozen(element, scene.frozen) : []
       const cells: Cell[] = []
       for (let c = 0; c < scene.columnSlots; c++) cells.push(createCell(element))
       element.hidden = true
       number.hidden = true
       const unseen = { index: -1, y: 0, firstColumn: -1, lastColumn: -1, isMarked: false }
-      this.#rows.push({ element, number, cells, frozen, ...unseen })
+      this.#rows.push({ element, number, numberText, cells, frozen, ...unseen })
     }
     this.#body.append(...this.#rows.map((row) => row.element))
     this.#gutter.append(...this.#rows.map((row) => row.number))
@@ -181,7 +201,7 @@ export class GridBody {
     if (isNew) {
       row.index = index
       row.element.setAttribute('aria-rowindex', String(index + 2))
-      row.number.textContent = String(index + 1)
+      setText(row.numberText, String(index + 1))
     }
     const isMarked = scene.range !== null && index >= scene.range.top && index <= scene.range.bottom
     if (row.isMarked !== isMarked) {
@@ -227,7 +247,7 @@ export class GridBody {
       cell.hint = hint
       cell.kind = kind
       cell.limit = limit
-      write(cell)
+      writeCell(cell)
     }
     const bits =
       contentBits(kind, value) |
@@ -248,34 +268,6 @@ export class GridBody {
   }
 }
 
-function div(className: string, role?: string): HTMLDivElement {
-  const element = document.createElement('div')
-  element.className = className
-  if (role) element.setAttribute('role', role)
-  return element
-}
-
-function createCell(row: HTMLElement): Cell {
-  const element = div('', 'gridcell')
-  const text = document.createTextNode('')
-  element.append(text)
-  element.hidden = true
-  row.append(element)
-  return {
-    element,
-    text,
-    time: null,
-    column: -1,
-    edges: [],
-    kind: 'text',
-    limit: 0,
-    value: undefined,
-    hint: null,
-    className: '',
-    isSelected: false,
-  }
-}
-
 /** The cells of a row that stay while the others scroll, in an element that sticks to the edge. */
 function createFrozen(row: HTMLElement, count: number): Cell[] {
   const host = div('dg-frozen', 'none')
@@ -288,33 +280,4 @@ function hide(row: Row): void {
   row.index = -1
   row.element.hidden = true
   row.number.hidden = true
-}
-
-function contentBits(kind: CellKind, value: string | null | undefined): number {
-  if (value === undefined) return PENDING
-  if (value === null) return NULL
-  if (value === '') return EMPTY
-  return kind === 'boolean' && (value === 't' || value === 'true') ? TRUE : 0
-}
-
-function write(cell: Cell): void {
-  const { kind, value, limit, hint } = cell
-  let text = ''
-  let time = ''
-  if (value === null) text = 'NULL'
-  else if (value === '') text = "''"
-  else if (value !== undefined) {
-    text = displayText(kind, value).slice(0, limit)
-    time = hint ?? timeText(kind, value)
-  }
-  if (cell.text.data !== text) cell.text.data = text
-  if (time !== '') {
-    if (!cell.time) {
-      cell.time = document.createElement('span')
-      cell.time.className = 'dg-time'
-      cell.element.append(cell.time)
-    }
-    // The space keeps day and time apart when they are read out or selected as text.
-    cell.time.textContent = ` ${time}`
-  } else if (cell.time?.firstChild) cell.time.textContent = ''
 }

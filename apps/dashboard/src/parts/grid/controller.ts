@@ -12,6 +12,7 @@ import {
   hitTest,
   maxColumnsInView,
   ROW_HEIGHT,
+  rowWindow,
 } from './geometry.ts'
 import { GridHeader } from './header.ts'
 import { rangeOf, type Selection } from './selection.ts'
@@ -29,8 +30,6 @@ import type {
 } from './types.ts'
 import { VirtualScroll } from './virtual-scroll.ts'
 
-// Rows drawn beyond either edge of the view, so that a scroll does not show an empty strip before the next painting.
-const OVERSCAN = 2
 // After so many milliseconds without a scroll the scroll bar may be put right, see VirtualScroll.hasDrifted.
 const SETTLE_AFTER = 150
 // A scroll within so many milliseconds of a wheel or touch event was caused by it.
@@ -312,16 +311,15 @@ export class GridController {
   }
 
   /**
-   * Draws what is in view.
-   * @param overscan rows beyond either edge; none when all rows are others than before, which is work enough
+   * Draws what is in view, and rows beyond either edge.
+   * @param isPassing draws none beyond, as when all rows are others than before, which is work enough
    */
-  #paint(changed: boolean, overscan = OVERSCAN): void {
+  #paint(changed: boolean, isPassing = false): void {
     const { width, height } = this.#view
     if (width === 0 || height === 0) return
     const rows = this.size.rows
     const viewWidth = width - gutterWidth(rows)
-    const viewHeight = height - HEADER_HEIGHT
-    const top = this.#scroll.virtualTop
+    const drawn = rowWindow(this.#scroll.virtualTop, height - HEADER_HEIGHT, rows, isPassing)
     const frozen = this.#widths.frozen
     const shown = columnWindow(this.#widths.edges, this.#left + this.#widths.frozenWidth, this.#left + viewWidth)
     const first = Math.max(frozen, shown.first)
@@ -335,11 +333,12 @@ export class GridController {
         kinds: this.#kinds,
         leads: this.#leads,
         edges: this.#widths.edges,
-        firstRow: Math.max(0, Math.floor(top / ROW_HEIGHT) - overscan),
-        lastRow: Math.min(rows - 1, Math.ceil((top + viewHeight) / ROW_HEIGHT) - 1 + overscan),
+        firstRow: drawn.first,
+        lastRow: drawn.last,
         firstColumn: first,
         lastColumn: last,
-        rowSlots: Math.ceil(viewHeight / ROW_HEIGHT) + 1 + 2 * OVERSCAN,
+        rowSlots: drawn.slots,
+        isPassing,
         columnSlots: this.#columnSlots,
         frozen,
         shift: this.#scroll.shift,
@@ -380,7 +379,7 @@ export class GridController {
     this.#scroll.follow(scroller.scrollTop, isWheel)
     if (this.#scroll.isStuck) this.#settle()
     const isJump = Math.abs(this.#scroll.virtualTop - before) >= this.#view.height
-    this.#paint(false, isJump ? 0 : OVERSCAN)
+    this.#paint(false, isJump)
     clearTimeout(this.#settleTimer)
     if (isJump || this.#scroll.hasDrifted) this.#settleTimer = window.setTimeout(() => this.#settle(), SETTLE_AFTER)
   }

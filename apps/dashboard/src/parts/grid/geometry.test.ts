@@ -9,6 +9,7 @@ import {
   frozenThatFit,
   hitTest,
   maxColumnsInView,
+  rowWindow,
   SAMPLE_ROWS,
 } from './geometry.ts'
 import type { GridRow } from './types.ts'
@@ -123,5 +124,23 @@ describe('hitTest', () => {
   it('gives the nearest cell for a place outside, so that a drag can go on', () => {
     expect(hitTest(900, 900, at)).toEqual({ area: 'outside', row: 4, column: 1 })
     expect(hitTest(-900, -900, at)).toEqual({ area: 'outside', row: 0, column: 0 })
+  })
+})
+
+describe('rowWindow', () => {
+  it('draws as many rows as there can be, some beyond either edge, and all that are in view', () => {
+    expect(rowWindow(0, 300, 1000, false)).toEqual({ first: 0, last: 14, slots: 15 })
+    expect(rowWindow(3015, 310, 1000, false)).toEqual({ first: 98, last: 113, slots: 16 })
+    for (let top = 0; top < 700; top += 7) {
+      const { first, last, slots } = rowWindow(top, 310, 1000, false)
+      expect([last - first + 1, first * 30 <= top, (last + 1) * 30 >= top + 310]).toEqual([slots, true, true])
+    }
+  })
+
+  it('draws nothing beyond the edges while rows are passed, and never rows that are not there', () => {
+    expect(rowWindow(3000, 300, 1000, true)).toEqual({ first: 100, last: 109, slots: 15 })
+    expect(rowWindow(3015, 300, 1000, true)).toEqual({ first: 100, last: 110, slots: 15 })
+    expect(rowWindow(29_700, 300, 1000, false)).toMatchObject({ first: 988, last: 999 })
+    expect(rowWindow(0, 300, 0, false)).toMatchObject({ first: 0, last: -1 })
   })
 })

@@ -80,6 +80,24 @@ export function maxColumnsInView(widths: readonly number[], view: number): numbe
   return most
 }
 
+// Rows drawn beyond either edge of the view, so that a scroll does not show an empty strip before the next painting.
+const OVERSCAN = 2
+
+/** The rows to draw, of which `last` is -1 when there are none, and how many can be drawn at once. */
+type RowWindow = { readonly first: number; readonly last: number; readonly slots: number }
+
+/**
+ * The rows to draw for a view of this height that begins so far from the first row, in pixels.
+ * @param isPassing draws only what is in view, as when all rows are others than before, which is work enough. Else
+ *   there are as many as can be drawn: hiding one row and showing another with every step would cost more.
+ */
+export function rowWindow(top: number, height: number, rows: number, isPassing: boolean): RowWindow {
+  const slots = Math.ceil(height / ROW_HEIGHT) + 1 + 2 * OVERSCAN
+  const first = Math.max(0, Math.floor(top / ROW_HEIGHT) - (isPassing ? 0 : OVERSCAN))
+  const last = isPassing ? Math.ceil((top + height) / ROW_HEIGHT) - 1 : first + slots - 1
+  return { first, last: Math.min(rows - 1, last), slots }
+}
+
 // At most this share of the view is taken by columns that do not scroll, so that the others can be reached.
 const MAX_FROZEN_SHARE = 0.6
 
