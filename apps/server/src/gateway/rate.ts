@@ -26,7 +26,10 @@ export class Rate {
       if (oldest !== undefined) this.#left.delete(oldest)
     }
     if (tokens < 1) return false
-    this.#left.set(key, { tokens: tokens - 1, at: now })
+    if (known) {
+      known.tokens = tokens - 1
+      known.at = now
+    } else this.#left.set(key, { tokens: tokens - 1, at: now })
     return true
   }
 }
