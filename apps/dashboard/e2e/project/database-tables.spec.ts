@@ -209,6 +209,20 @@ test('a file with an error changes nothing and is told by its line, and is noted
   await press(page, 'Apply 1 statement')
   await expect(toast(page, 'Applied add_quays')).toBeVisible()
   await expect(page.getByRole('row', { name: /add_quays/ })).toContainText('20260314091500')
+
+  // What was applied and has changed since is said, of one file and of a folder's.
+  const file = (name: string, sql: string) => ({ name, mimeType: 'application/sql', buffer: Buffer.from(sql) })
+  await page
+    .getByLabel('Files to compare', { exact: true })
+    .setInputFiles([file('20260314091500_add_quays.sql', text), file('20260401000000_next.sql', 'select 1')])
+  const compared = page.getByRole('status').filter({ hasText: 'as applied' })
+  await expect(compared).toContainText('Changed since: 20260314091500_add_quays.sql')
+  await expect(compared).toContainText('Not applied: 20260401000000_next.sql')
+  await page.getByRole('button', { name: 'Apply a file' }).first().click()
+  await page
+    .getByLabel('File of SQL', { exact: true })
+    .setInputFiles(file('20260314091500_add_quays.sql', 'create table quays (id int primary key);'))
+  await expect(page.getByText('This file was applied already, and has not changed since.')).toBeVisible()
 })
 
 test('an index that could not be made is said to be not valid, and can be dropped', async ({ page }) => {

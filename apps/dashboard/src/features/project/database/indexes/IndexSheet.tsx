@@ -1,13 +1,13 @@
 import type { TableIndex } from '@stoa/contract'
 import { createIndex, INDEX_METHODS, type IndexKey, type IndexMethod, type NewIndex } from '@stoa/sql/ddl'
-import { Button, Checkbox, Dialog, Field, IconButton, Input, Select, Textarea } from '@stoa/ui'
+import { Checkbox, Dialog, Field, Input, Select, Textarea } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { Statements } from '../../../../parts/schema-change/Statements.tsx'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
 import { showsLists } from '../../../../parts/sql-run/database-lists.ts'
+import { EditableList } from '../objects/EditableList.tsx'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
 import { SchemaSelect } from '../objects/SchemaSelect.tsx'
 import { useDraft } from '../objects/use-draft.ts'
@@ -109,83 +109,70 @@ export function IndexSheet({
           />
         </Field>
       </div>
-      <fieldset>
-        <legend className="ui-label mb-1.5">Columns</legend>
-        <datalist id={opclassesId}>
-          {OPCLASSES[shape.method]?.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <div className="grid gap-2">
-          {shape.keys.map(({ column, expression, descending, opclass }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the columns of an index are their order.
-            <div key={index} className="flex flex-wrap items-center gap-2">
-              <Select
-                size="sm"
-                className="min-w-40 flex-1"
-                aria-label={`Column ${index + 1}`}
-                placeholder="Choose a column"
-                value={column ?? (expression === null ? undefined : EXPRESSION)}
-                disabledReason={shape.table === '' && 'Choose a table first'}
-                options={[
-                  ...columns.map(({ name, format }) => ({ value: name, label: name, hint: format })),
-                  { value: EXPRESSION, label: 'An expression' },
-                ]}
-                onValueChange={(value) =>
-                  setKey(
-                    index,
-                    value === EXPRESSION ? { column: null, expression: '' } : { column: value, expression: null },
-                  )
-                }
-              />
-              {expression === null ? null : (
-                <Input
-                  size="sm"
-                  mono
-                  className="flex-1"
-                  aria-label={`Expression ${index + 1}`}
-                  placeholder="lower(name)"
-                  spellCheck={false}
-                  value={expression}
-                  onChange={(event) => setKey(index, { expression: event.target.value })}
-                />
-              )}
+      <datalist id={opclassesId}>
+        {OPCLASSES[shape.method]?.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <EditableList
+        legend="Columns"
+        word="column"
+        items={shape.keys}
+        staysFor={() => shape.keys.length === 1 && 'An index has at least one column'}
+        row={({ column, expression, descending, opclass }, index) => (
+          <>
+            <Select
+              size="sm"
+              className="min-w-40 flex-1"
+              aria-label={`Column ${index + 1}`}
+              placeholder="Choose a column"
+              value={column ?? (expression === null ? undefined : EXPRESSION)}
+              disabledReason={shape.table === '' && 'Choose a table first'}
+              options={[
+                ...columns.map(({ name, format }) => ({ value: name, label: name, hint: format })),
+                { value: EXPRESSION, label: 'An expression' },
+              ]}
+              onValueChange={(value) =>
+                setKey(
+                  index,
+                  value === EXPRESSION ? { column: null, expression: '' } : { column: value, expression: null },
+                )
+              }
+            />
+            {expression === null ? null : (
               <Input
                 size="sm"
                 mono
-                className="w-40"
-                aria-label={`Operator class of column ${index + 1}`}
-                placeholder="operator class"
-                list={opclassesId}
+                className="flex-1"
+                aria-label={`Expression ${index + 1}`}
+                placeholder="lower(name)"
                 spellCheck={false}
-                value={opclass ?? ''}
-                onChange={(event) => setKey(index, { opclass: event.target.value === '' ? null : event.target.value })}
+                value={expression}
+                onChange={(event) => setKey(index, { expression: event.target.value })}
               />
-              <Checkbox
-                label="Descending"
-                checked={descending}
-                disabledReason={shape.method !== 'btree' && 'Only btree indexes are sorted'}
-                onCheckedChange={(next) => setKey(index, { descending: next })}
-              />
-              <IconButton
-                icon={Trash2}
-                size="xs"
-                label={`Remove column ${index + 1}`}
-                disabledReason={shape.keys.length === 1 && 'An index has at least one column'}
-                onClick={() => patch({ keys: shape.keys.toSpliced(index, 1) })}
-              />
-            </div>
-          ))}
-          <Button
-            size="sm"
-            icon={Plus}
-            className="justify-self-start"
-            onClick={() => patch({ keys: [...shape.keys, key] })}
-          >
-            Add column
-          </Button>
-        </div>
-      </fieldset>
+            )}
+            <Input
+              size="sm"
+              mono
+              className="w-40"
+              aria-label={`Operator class of column ${index + 1}`}
+              placeholder="operator class"
+              list={opclassesId}
+              spellCheck={false}
+              value={opclass ?? ''}
+              onChange={(event) => setKey(index, { opclass: event.target.value === '' ? null : event.target.value })}
+            />
+            <Checkbox
+              label="Descending"
+              checked={descending}
+              disabledReason={shape.method !== 'btree' && 'Only btree indexes are sorted'}
+              onCheckedChange={(next) => setKey(index, { descending: next })}
+            />
+          </>
+        )}
+        onAdd={() => patch({ keys: [...shape.keys, key] })}
+        onRemove={(index) => patch({ keys: shape.keys.toSpliced(index, 1) })}
+      />
       <Field label="Method">
         <Select
           value={shape.method}

@@ -1,9 +1,12 @@
-import { Button, Field, Input, Textarea } from '@stoa/ui'
+import { Button, Field, Input, Note, Textarea } from '@stoa/ui'
+import { useQuery } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
+import { orpc } from '../../../../api/client.ts'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
 import { useDraft } from '../objects/use-draft.ts'
+import { compareText, saidOf } from './compare.ts'
 import {
   FILE_MAX,
   FILE_TOO_LARGE,
@@ -33,6 +36,11 @@ export function ApplySheet({
   const [problems, setProblems] = useState<Problems>({})
   const input = useRef<HTMLInputElement>(null)
   const { shape, patch } = draft
+  const { version } = shape
+  const before = useQuery({
+    ...orpc.project.database.migrations.get.queryOptions({ input: { ref, version } }),
+    enabled: applied.includes(version),
+  })
 
   const take = async (file: File | undefined) => {
     if (file === undefined) return
@@ -111,6 +119,11 @@ export function ApplySheet({
           onChange={(event) => patch({ text: event.target.value })}
         />
       </Field>
+      {applied.includes(version) && before.data !== undefined && shape.text.trim() !== '' ? (
+        <Note tone="info" role="status">
+          {saidOf(compareText(shape.text, before.data.statements))}
+        </Note>
+      ) : null}
       <div className="grid grid-cols-2 gap-3 max-wide:grid-cols-1">
         <Field label="Version" error={problems.version}>
           <Input

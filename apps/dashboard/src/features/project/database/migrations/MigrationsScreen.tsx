@@ -11,6 +11,7 @@ import { Statements } from '../../../../parts/schema-change/Statements.tsx'
 import { NameButton } from '../objects/NameButton.tsx'
 import { ObjectsPage } from '../objects/ObjectsPage.tsx'
 import { useObjectChange } from '../objects/use-object-change.ts'
+import { useCompareFiles } from './CompareFiles.tsx'
 
 const ApplySheet = lazyDialog(async () => (await import('./ApplySheet.tsx')).ApplySheet)
 
@@ -34,6 +35,10 @@ export function MigrationsScreen() {
   usePageTitle('Migrations', name)
   const list = useQuery(orpc.project.database.migrations.list.queryOptions({ input: { ref } }))
   const changes = useObjectChange(ref)
+  const compared = useCompareFiles(
+    ref,
+    list.data?.map(({ version }) => version),
+  )
   const [open, setOpen] = useState<'apply' | Migration | null>(null)
   const columns: Column<Migration>[] = [
     {
@@ -82,6 +87,8 @@ export function MigrationsScreen() {
       rowKey={({ version }) => version}
       textOf={(migration) => `${migration.version} ${migration.name ?? ''}`}
       columns={columns}
+      tools={compared.tools}
+      note={compared.note}
       create={{ label: 'Apply a file', disabledReason: changes.disabledReason, onClick: () => setOpen('apply') }}
     >
       <Suspense fallback={null}>
@@ -115,7 +122,6 @@ function MigrationSheet({
   const whole = useQuery(orpc.project.database.migrations.get.queryOptions({ input: { ref, version } }))
   return (
     <Dialog
-      open
       variant="sheet"
       width={680}
       onClose={onClose}

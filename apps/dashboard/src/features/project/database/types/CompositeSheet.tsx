@@ -1,8 +1,8 @@
 import type { CompositeType } from '@stoa/contract'
 import { alterComposite, type CompositeShape, createComposite } from '@stoa/sql/ddl'
-import { Button, IconButton, Input } from '@stoa/ui'
-import { Plus, Trash2 } from 'lucide-react'
+import { Input } from '@stoa/ui'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
+import { EditableList } from '../objects/EditableList.tsx'
 import { compositeProblem } from './problems.ts'
 import { type TypeKind, TypeSheet } from './TypeSheet.tsx'
 
@@ -56,14 +56,17 @@ export function CompositeSheet({
         const set = (index: number, more: Partial<CompositeShape['fields'][number]>) =>
           patch({ fields: shape.fields.map((field, at) => (at === index ? { ...field, ...more } : field)) })
         return (
-          <fieldset className="grid gap-1.5">
-            <legend className="ui-label mb-1.5">Fields</legend>
-            {shape.fields.map(({ name, data_type }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a type are their order.
-              <div key={index} className="flex items-center gap-1">
+          <EditableList
+            legend="Fields"
+            word="field"
+            items={shape.fields}
+            nameOf={({ name }) => name}
+            reason={reason}
+            row={({ name, data_type }, index) => (
+              <>
                 <Input
                   size="sm"
-                  className="flex-1"
+                  className="min-w-0 flex-1"
                   aria-label={`Name of field ${index + 1}`}
                   placeholder="name"
                   value={name}
@@ -75,7 +78,7 @@ export function CompositeSheet({
                 <Input
                   size="sm"
                   mono
-                  className="flex-1"
+                  className="min-w-0 flex-1"
                   aria-label={`Type of field ${index + 1}`}
                   placeholder="type"
                   value={data_type}
@@ -83,25 +86,11 @@ export function CompositeSheet({
                   disabledReason={reason}
                   onChange={(event) => set(index, { data_type: event.target.value })}
                 />
-                <IconButton
-                  icon={Trash2}
-                  size="xs"
-                  label={`Remove ${name === '' ? `field ${index + 1}` : name}`}
-                  disabledReason={reason}
-                  onClick={() => patch({ fields: shape.fields.toSpliced(index, 1) })}
-                />
-              </div>
-            ))}
-            <Button
-              size="sm"
-              icon={Plus}
-              className="justify-self-start"
-              disabledReason={reason}
-              onClick={() => patch({ fields: [...shape.fields, NEW_FIELD] })}
-            >
-              Add field
-            </Button>
-          </fieldset>
+              </>
+            )}
+            onAdd={() => patch({ fields: [...shape.fields, NEW_FIELD] })}
+            onRemove={(index) => patch({ fields: shape.fields.toSpliced(index, 1) })}
+          />
         )
       }}
     </TypeSheet>

@@ -1,8 +1,8 @@
 import type { DomainType } from '@stoa/contract'
 import { alterDomain, createDomain, type DomainShape } from '@stoa/sql/ddl'
-import { Badge, Button, Checkbox, Field, IconButton, Input } from '@stoa/ui'
-import { Plus, Trash2 } from 'lucide-react'
+import { Badge, Checkbox, Field, Input } from '@stoa/ui'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
+import { EditableList } from '../objects/EditableList.tsx'
 import { domainProblem } from './problems.ts'
 import { type TypeKind, TypeSheet } from './TypeSheet.tsx'
 
@@ -78,49 +78,36 @@ export function DomainSheet({
             disabledReason={reason}
             onCheckedChange={(is_nullable) => patch({ is_nullable })}
           />
-          <fieldset className="grid gap-1.5">
-            <legend className="ui-label mb-1.5">Checks</legend>
-            {shape.checks.map(({ expression, before }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the checks of a domain are told in one order.
-              <div key={index} className="flex items-center gap-1">
-                {before === null ? (
-                  <Input
-                    size="sm"
-                    mono
-                    className="flex-1"
-                    aria-label={`Condition of check ${index + 1}`}
-                    placeholder="value <> ''"
-                    spellCheck={false}
-                    value={expression}
-                    disabledReason={reason}
-                    onChange={(event) =>
-                      patch({ checks: shape.checks.with(index, { expression: event.target.value, before }) })
-                    }
-                  />
-                ) : (
-                  <code className="ui-mono min-w-0 flex-1 text-12 wrap-anywhere">
-                    {before} {expression} {isUnproven(type, before) ? <Badge tone="warn">not validated</Badge> : null}
-                  </code>
-                )}
-                <IconButton
-                  icon={Trash2}
-                  size="xs"
-                  label={`Remove ${before ?? `check ${index + 1}`}`}
+          <EditableList
+            legend="Checks"
+            word="check"
+            items={shape.checks}
+            nameOf={({ before }) => before ?? ''}
+            reason={reason}
+            row={({ expression, before }, index) =>
+              before === null ? (
+                <Input
+                  size="sm"
+                  mono
+                  className="min-w-0 flex-1"
+                  aria-label={`Condition of check ${index + 1}`}
+                  placeholder="value <> ''"
+                  spellCheck={false}
+                  value={expression}
                   disabledReason={reason}
-                  onClick={() => patch({ checks: shape.checks.toSpliced(index, 1) })}
+                  onChange={(event) =>
+                    patch({ checks: shape.checks.with(index, { expression: event.target.value, before }) })
+                  }
                 />
-              </div>
-            ))}
-            <Button
-              size="sm"
-              icon={Plus}
-              className="justify-self-start"
-              disabledReason={reason}
-              onClick={() => patch({ checks: [...shape.checks, NEW_CHECK] })}
-            >
-              Add check
-            </Button>
-          </fieldset>
+              ) : (
+                <code className="ui-mono min-w-0 flex-1 text-12 wrap-anywhere">
+                  {before} {expression} {isUnproven(type, before) ? <Badge tone="warn">not validated</Badge> : null}
+                </code>
+              )
+            }
+            onAdd={() => patch({ checks: [...shape.checks, NEW_CHECK] })}
+            onRemove={(index) => patch({ checks: shape.checks.toSpliced(index, 1) })}
+          />
         </>
       )}
     </TypeSheet>

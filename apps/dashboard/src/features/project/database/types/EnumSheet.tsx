@@ -1,8 +1,9 @@
 import type { EnumType } from '@stoa/contract'
 import { alterEnum, createEnum, type EnumShape } from '@stoa/sql/ddl'
-import { Button, IconButton, Input } from '@stoa/ui'
-import { ListPlus, Plus, Trash2 } from 'lucide-react'
+import { IconButton, Input } from '@stoa/ui'
+import { ListPlus } from 'lucide-react'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
+import { EditableList } from '../objects/EditableList.tsx'
 import { enumProblem } from './problems.ts'
 import { type TypeKind, TypeSheet } from './TypeSheet.tsx'
 
@@ -49,48 +50,36 @@ export function EnumSheet({
       {({ shape, patch, reason }) => {
         const insert = (at: number) => patch({ values: shape.values.toSpliced(at, 0, { value: '', before: null }) })
         return (
-          <fieldset className="grid gap-1.5">
-            <legend className="ui-label mb-1.5">Values</legend>
-            {shape.values.map(({ value, before }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the values of a type are their order.
-              <div key={index} className="flex items-center gap-1">
-                <Input
-                  size="sm"
-                  className="flex-1"
-                  aria-label={`Value ${index + 1}`}
-                  value={value}
-                  spellCheck={false}
-                  disabledReason={reason}
-                  onChange={(event) =>
-                    patch({ values: shape.values.with(index, { value: event.target.value, before }) })
-                  }
-                />
-                <IconButton
-                  icon={ListPlus}
-                  size="xs"
-                  label={`Add a value after ${value === '' ? `value ${index + 1}` : value}`}
-                  disabledReason={reason}
-                  onClick={() => insert(index + 1)}
-                />
-                <IconButton
-                  icon={Trash2}
-                  size="xs"
-                  label={`Remove ${value === '' ? `value ${index + 1}` : value}`}
-                  disabledReason={reason ?? (before !== null && STAYS)}
-                  onClick={() => patch({ values: shape.values.toSpliced(index, 1) })}
-                />
-              </div>
-            ))}
-            <Button
-              size="sm"
-              icon={Plus}
-              className="justify-self-start"
-              disabledReason={reason}
-              onClick={() => insert(shape.values.length)}
-            >
-              Add value
-            </Button>
-          </fieldset>
+          <EditableList
+            legend="Values"
+            word="value"
+            items={shape.values}
+            nameOf={({ value }) => value}
+            reason={reason}
+            staysFor={({ before }) => before !== null && STAYS}
+            row={({ value, before }, index) => (
+              <Input
+                size="sm"
+                className="min-w-0 flex-1"
+                aria-label={`Value ${index + 1}`}
+                value={value}
+                spellCheck={false}
+                disabledReason={reason}
+                onChange={(event) => patch({ values: shape.values.with(index, { value: event.target.value, before }) })}
+              />
+            )}
+            more={({ value }, index) => (
+              <IconButton
+                icon={ListPlus}
+                size="xs"
+                label={`Add a value after ${value === '' ? `value ${index + 1}` : value}`}
+                disabledReason={reason}
+                onClick={() => insert(index + 1)}
+              />
+            )}
+            onAdd={() => insert(shape.values.length)}
+            onRemove={(index) => patch({ values: shape.values.toSpliced(index, 1) })}
+          />
         )
       }}
     </TypeSheet>
