@@ -20,13 +20,16 @@ const COLUMN_FIELDS = `
     then array(select e.enumlabel::text from pg_enum e where e.enumtypid = b.oid order by e.enumsortorder) else '{}' end as enums,
   case when c.relchecks > 0 then (select pg_get_expr(k.conbin, k.conrelid, true) from pg_constraint k
     where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] order by k.oid limit 1) end as "check",
-  col_description(c.oid, a.attnum) as comment`
+  said.description as comment`
 
 const COLUMN_SOURCES = `
   pg_attribute a
   join pg_type t on t.oid = a.atttypid
   join pg_type b on b.oid = coalesce(nullif(t.typbasetype, 0), t.oid)
-  left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum`
+  left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  -- Joined, as col_description would be a statement of its own for each column.
+  left join pg_description said
+    on said.objoid = a.attrelid and said.classoid = 'pg_class'::regclass and said.objsubid = a.attnum`
 
 const OWN_COLUMNS = `
   case when $include_columns then (select coalesce(json_agg(x order by x.ordinal_position), '[]')
@@ -53,7 +56,7 @@ export const TABLES = `
       join pg_attribute sa on sa.attrelid = k.conrelid and sa.attnum = p.source
       join pg_attribute ta on ta.attrelid = k.confrelid and ta.attnum = p.target
       -- Both tables tell of it, and one that points to itself tells it once.
-      cross join lateral (select k.conrelid as table_id union select k.confrelid) y
+      join lateral (values (k.conrelid, true), (k.confrelid, k.confrelid <> k.conrelid)) y(table_id, is_told) on y.is_told
     where k.contype = 'f' and k.conparentid = 0
     group by y.table_id
   )
@@ -68,9 +71,11 @@ export const TABLES = `
       from pg_index i, unnest(i.indkey) with ordinality p(attnum, place)
         join pg_attribute a on a.attnum = p.attnum
       where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and p.place <= i.indnkeyatts) as primary_keys,
-    coalesce((select r.list from relationships r where r.table_id = c.oid), '[]') as relationships,
+    coalesce(r.list, '[]') as relationships,
     ${OWN_COLUMNS}
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    -- Joined, and not looked up for each table: thousands of tables have thousands of lists.
+    left join relationships r on r.table_id = c.oid
     -- Each size asks for every file of the table: once, and not once more for its words.
     cross join lateral (select pg_total_relation_size(c.oid) as bytes offset 0) z
   where c.relkind in ('r', 'p') and $schemas
