@@ -65,6 +65,14 @@ test('one answer has the schemas, what is in one, a table with its columns and i
   expect((await world.call('rows', { table: 'nothing' })).status).toBe(404)
 })
 
+test('where a schema has no tables, one is named that has some', async () => {
+  await world.sql('create schema bare')
+  const at = async (schema: string) => (await world.call<EditorView>('open', { schema })).body
+  expect(await at('bare')).toMatchObject({ entities: [], elsewhere: 'public', table: null, problem: null })
+  expect((await at('public')).elsewhere).toBeNull()
+  await world.sql('drop schema bare')
+})
+
 test('pages follow the key, any sort and any direction, with nulls, and miss no row', async () => {
   expect(ids(await world.pages('calls'))).toEqual(upTo(250))
   const order = async (by: string, sort: [string, boolean][]) => {

@@ -1,5 +1,6 @@
-import type { EditorColumn, EditorTable, Entity, EntityKind, ForeignKeys } from '@stoa/contract'
+import type { EditorColumn, EditorTable, EditorView, Entity, EntityKind, ForeignKeys } from '@stoa/contract'
 import type pg from 'pg'
+import { PLATFORM_SCHEMAS } from './origins.ts'
 
 const KINDS: Record<string, EntityKind> = {
   r: 'table',
@@ -18,7 +19,13 @@ const ENTITIES = `
       where nspname not like 'pg\\_%' and nspname <> 'information_schema') as schemas,
     (select coalesce(json_agg(x order by x.name), '[]') from (
       select ${ENTITY_FIELDS} from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f')) x) as entities`
+      where n.nspname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f')) x) as entities,
+    (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not like 'pg\\_%'
+        and n.nspname <> all ('{information_schema,${PLATFORM_SCHEMAS.join(',')}}')
+        and not exists (select from pg_class own join pg_namespace o on o.oid = own.relnamespace
+          where o.nspname = $1 and own.relkind in ('r', 'p', 'v', 'm', 'f'))
+      order by n.nspname <> 'public', n.nspname limit 1) as elsewhere`
 
 const ACTION = (field: string) =>
   `case k.${field} when 'r' then 'RESTRICT' when 'c' then 'CASCADE' when 'n' then 'SET NULL' when 'd' then 'SET DEFAULT' else 'NO ACTION' end`
@@ -101,10 +108,15 @@ type Row = Omit<Entity, 'kind' | 'id'> & {
 export async function readEntities(
   catalog: Pick<pg.Pool, 'query'>,
   schema: string,
-): Promise<{ schemas: string[]; entities: Entity[] }> {
+): Promise<Pick<EditorView, 'schemas' | 'entities' | 'elsewhere'>> {
   const { rows } = await catalog.query({ name: 'entities', text: ENTITIES, values: [schema] })
-  const { schemas, entities } = rows[0] as { schemas: string[] | null; entities: (Entity & { kind: string })[] }
-  return { schemas: schemas ?? [], entities: entities.map((item) => ({ ...item, kind: KINDS[item.kind] ?? 'table' })) }
+  const { schemas, entities, elsewhere } = rows[0] as {
+    schemas: string[] | null
+    entities: (Entity & { kind: string })[]
+    elsewhere: string | null
+  }
+  const told = entities.map((item) => ({ ...item, kind: KINDS[item.kind] ?? 'table' }))
+  return { schemas: schemas ?? [], entities: told, elsewhere }
 }
 
 const INSERT = 8

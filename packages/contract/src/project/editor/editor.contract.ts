@@ -116,6 +116,8 @@ export const EditorView = z.object({
   schemas: z.array(z.string()),
   schema: z.string(),
   entities: z.array(Entity),
+  /** A schema that has tables, where this one has none. */
+  elsewhere: z.string().nullable(),
   /** Null when the schema has none, or not the one that was asked for. */
   table: EditorTable.nullable(),
   page: RowPage.nullable(),
@@ -223,10 +225,17 @@ export const readValue = route(projectPermissions.readSql)
 const Values = z.record(z.string(), z.string().nullable())
 const Version = z.string().regex(/^\d+$/).nullable()
 export const RowChangeInput = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('insert'), values: Values }),
+  z.object({
+    kind: z.literal('insert'),
+    values: Values,
+    /** Tells the row from others that are alike, so that it is put in once also when it is sent twice. */
+    id: z.string().min(1).max(100).optional(),
+  }),
   z.object({ kind: z.literal('update'), row: RowId, version: Version, values: Values }),
   z.object({ kind: z.literal('delete'), row: RowId, version: Version }),
 ])
+
+export type EditorChange = z.infer<typeof RowChangeInput>
 
 /** A row that is not as it was when the change was made. */
 export const RowConflict = z.object({
@@ -249,7 +258,10 @@ export const RefusedChange = z.object({
 })
 export type RefusedChange = z.infer<typeof RefusedChange>
 
-/** Saves all changes or none. Refusals tell which change it was, in `data`. */
+/**
+ * Saves all changes or none. Refusals tell which change it was, in `data`. The same changes sent again within minutes
+ * are answered as before, where new rows have ids.
+ */
 export const saveChanges = route(projectPermissions.writeSql)
   .route({
     method: 'POST',

@@ -1,3 +1,4 @@
+import type { EditorView } from '@stoa/contract'
 import { Button, buttonLook, Empty, ErrorState, SkeletonRows } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -145,7 +146,7 @@ export function EditorScreen() {
           <SkeletonRows rows={16} rowHeight={30} />
         </div>
       ) : table === null ? (
-        <Nothing projectRef={ref} problem={data.problem} schema={data.schema} shape={shape} />
+        <Nothing projectRef={ref} view={data} shape={shape} />
       ) : (
         <TableView
           key={`${table.schema} ${table.name}`}
@@ -164,17 +165,8 @@ export function EditorScreen() {
   )
 }
 
-function Nothing({
-  projectRef: ref,
-  problem,
-  schema,
-  shape,
-}: {
-  projectRef: string
-  problem: string | null
-  schema: string
-  shape: Shape
-}) {
+function Nothing({ projectRef: ref, view, shape }: { projectRef: string; view: EditorView; shape: Shape }) {
+  const { problem, schema, elsewhere } = view
   return (
     <div className="grid flex-1 content-center p-6">
       <Empty
@@ -195,9 +187,15 @@ function Nothing({
           </Button>
         }
         secondary={
-          <Link to="/project/$ref/sql" params={{ ref }} {...buttonLook()}>
-            Open the SQL editor
-          </Link>
+          elsewhere === null ? (
+            <Link to="/project/$ref/sql" params={{ ref }} {...buttonLook()}>
+              Open the SQL editor
+            </Link>
+          ) : (
+            <Link to="/project/$ref/editor" params={{ ref }} search={{ schema: elsewhere }} {...buttonLook()}>
+              Open the schema {elsewhere}
+            </Link>
+          )
         }
       />
     </div>

@@ -200,13 +200,13 @@ export async function open(
   input: Omit<Looked, 'table'> & { table: string | null },
 ): Promise<EditorView> {
   const listed = inCatalog(context, (catalog) => readEntities(catalog, input.schema))
-  const [{ schemas, entities }, named] = await Promise.all([
+  const [lists, named] = await Promise.all([
     listed,
     input.table === null ? null : inCatalog(context, (catalog) => readTable(catalog, input.schema, input.table ?? '')),
   ])
-  const first = input.table === null ? entities[0] : undefined
+  const first = input.table === null ? lists.entities[0] : undefined
   const table = first ? await inCatalog(context, (catalog) => readTable(catalog, input.schema, first.name)) : named
-  const view = { schemas, schema: input.schema, entities, table: null, page: null, problem: null, estimate: null }
+  const view = { ...lists, schema: input.schema, table: null, page: null, problem: null, estimate: null }
   if (!table) return { ...view, problem: input.table === null ? null : tableGone(input.schema, input.table) }
   try {
     return await reading(context, async (pool) => {
