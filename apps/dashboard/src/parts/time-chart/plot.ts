@@ -25,8 +25,14 @@ export type PlotEvents = {
 const FONT = '11px "Inter Variable", Inter, ui-sans-serif, system-ui, sans-serif'
 const AXIS_WIDTH_PER_CHARACTER = 6.4
 const AXIS_GAP = 8
+/** What is left free at the right, in px. */
+const CHART_PADDING = 4
 /** A drag shorter than this is a click, in px. */
 const SELECT_MIN = 6
+/** More bars than these are too narrow for a line of the ground between the parts of a stack. */
+const PARTED_BARS_MAX = 120
+/** How much room the words under the axis need to either side of their place, in px. */
+const TICK_ROOM = 18
 const FILL_OPACITY = '1f'
 
 /** What a token's colour is in the theme that is in force, as a canvas takes it. */
@@ -67,14 +73,14 @@ export function makePlot(
   const roof = colourIn(element, '--line-strong')
   const ground = colourIn(element, '--bg')
   const context = document.createElement('canvas').getContext('2d')
-  const bars = uPlot.paths.bars?.({ size: [0.8, 32], align: 1 })
+  const bars = uPlot.paths.bars?.({ size: [0.8, 32, 1], align: 1 })
   const series = data.series.map((one, index): uPlot.Series => {
     const colour = colourIn(element, colourOf(one, index))
     const fill = look.kind === 'bars' ? colour : look.kind === 'area' && context ? faint(context, colour) : undefined
     return {
       label: one.name,
       stroke: look.kind === 'bars' ? ground : colour,
-      width: look.kind === 'bars' ? (look.stacked ? 0.5 : 0) : 1.5,
+      width: look.kind !== 'bars' ? 1.5 : look.stacked && one.values.length <= PARTED_BARS_MAX ? 0.5 : 0,
       points: { show: isolated },
       spanGaps: false,
       ...(fill !== undefined && { fill }),
@@ -85,7 +91,7 @@ export function makePlot(
   return new uPlot(
     {
       ...size,
-      padding: [8, 4, 0, 0],
+      padding: [8, CHART_PADDING, 0, 0],
       legend: { show: false },
       cursor: {
         y: false,
@@ -106,7 +112,9 @@ export function makePlot(
           grid: { show: false },
           ticks: { show: false },
           space: 64,
-          values: (_self, splits, _axis, _space, step) => splits.map((seconds) => tickWords(seconds * 1000, step)),
+          // Words that would be cut off at the end are left out.
+          values: (self, splits, _axis, _space, step) =>
+            splits.map((seconds) => (roomBehind(self, seconds) < TICK_ROOM ? '' : tickWords(seconds * 1000, step))),
         },
         {
           stroke: axis,
@@ -154,6 +162,14 @@ const DAY_SECONDS = 86_400
 function tickWords(at: number, step: number): string {
   const isDay = step >= DAY_SECONDS || formatTime(at) === '00:00'
   return isDay ? formatDate(at).slice(0, 6) : formatTime(at)
+}
+
+/** How far a moment is from the right end of the chart, in px; more than enough before the chart has a size. */
+function roomBehind(self: uPlot, seconds: number): number {
+  const { min = null, max = null } = self.scales.x ?? {}
+  const width = self.bbox.width / devicePixelRatio
+  if (min === null || max === null || max <= min || width <= 0) return Number.POSITIVE_INFINITY
+  return ((max - seconds) / (max - min)) * width + CHART_PADDING
 }
 
 /** A value with gaps on both sides has no line; it is shown as a point. */

@@ -77,8 +77,10 @@ function Head({ project, now, empty }: { project: Project; now: number; empty: b
   return (
     <header className="mb-[22px]">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <StatusColumn tone={tone} size="title" />
-        <h1 className="ui-h1 min-w-0 wrap-anywhere">{project.name}</h1>
+        <span className="flex min-w-0 items-start gap-3">
+          <StatusColumn tone={tone} size="title" className="mt-1" />
+          <h1 className="ui-h1 min-w-0 wrap-anywhere">{project.name}</h1>
+        </span>
         <span className="mr-auto text-fg-2">
           {label} for {spanWords(project.status_since, now)}
         </span>

@@ -22,6 +22,7 @@ export function Filters({ filters, onChange }: { filters: LogFilters; onChange: 
       <Select
         size="sm"
         aria-label="Method"
+        className="w-[150px] max-wide:w-full"
         value={filters.method ?? ANY}
         onValueChange={(value) => onChange({ method: keptOf(value) })}
         options={[
@@ -32,6 +33,7 @@ export function Filters({ filters, onChange }: { filters: LogFilters; onChange: 
       <Select
         size="sm"
         aria-label="Status"
+        className="w-[150px] max-wide:w-full"
         value={filters.status ?? ANY}
         onValueChange={(value) => onChange({ status: keptOf(value) })}
         options={[
@@ -45,6 +47,7 @@ export function Filters({ filters, onChange }: { filters: LogFilters; onChange: 
       <Select
         size="sm"
         aria-label="Time"
+        className="w-[150px] max-wide:w-full"
         value={filters.range ?? ANY}
         onValueChange={(value) => onChange({ range: keptOf(value) })}
         options={[

@@ -30,9 +30,10 @@ export function ReportsScreen() {
   const reports = useReports(ref)
   const create = usePermission(contentPermissions.create, { ref })
   const make = useNewReport(ref)
-  const newReport = (
+  const newReport = (size: 'sm' | 'md') => (
     <Button
       variant="primary"
+      size={size}
       icon={Plus}
       busy={make.isPending}
       disabledReason={create.reason}
@@ -47,7 +48,7 @@ export function ReportsScreen() {
       <PageHeader
         title="Reports"
         description="What happens in the project, in figures. A report of your own puts queries and measurements on one page."
-        actions={isEmpty ? undefined : newReport}
+        actions={isEmpty ? undefined : newReport('sm')}
       />
       <Section title="Ready-made">
         <ul className="report-ready">
@@ -75,7 +76,7 @@ export function ReportsScreen() {
             <Empty
               title="No reports yet"
               text="Put queries and measurements on one page, which is asked again whenever it is opened."
-              action={newReport}
+              action={newReport('md')}
             />
           }
         />

@@ -54,6 +54,7 @@ export function VaultScreen() {
           actions={
             <Button
               variant="primary"
+              size="sm"
               icon={Plus}
               disabledReason={change.reason}
               onClick={() => setOpen({ what: 'new' })}
