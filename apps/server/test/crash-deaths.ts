@@ -4,10 +4,13 @@ import { type DeadlyPoint, HAND_OVER } from './crash-main.ts'
 import { type Arrangements, CrashPlatform, type Life } from './crash-platform.ts'
 
 /** An upgrade that is begun several times, among other work, on a machine that has other things to do. */
-const LONGEST_LIFE_MS = 300_000
+const LONGEST_LIFE_MS = 600_000
 
 /** How often a piece of work dies: to bring it to a point takes longer than the platform's next start. */
 const DEATHS_OF_A_LIFE = 3
+
+/** How many pieces of work of one workflow go on beside each other: a start serves all of them. */
+const LIVES_AT_ONCE = 2
 
 /** Every point of a workflow where it has to be able to die. */
 export function pointsOf(kind: string): DeadlyPoint[] {
@@ -40,24 +43,18 @@ export function livesOf(arrangements: Arrangements): Life[] {
 }
 
 const kindOf = ({ points: [first] }: Life) => first?.kind
-const isHandedOver = ({ points: [first] }: Life) => first?.step !== HAND_OVER
 
-/**
- * Deals lives into rounds: as few as there can be, equally full. In each round a workflow has one life at most, and at
- * most one dies between its commit and its first step.
- */
+/** How many lives of a workflow may be in one round. A project that is not there yet has nothing to be told apart by. */
+const atOnce = ({ arrangement }: Life) => (arrangement.makes ? 1 : LIVES_AT_ONCE)
+
+/** Deals lives into rounds: as few as there can be, equally full. Whatever is in a round dies and starts together. */
 export function roundsOf(lives: readonly Life[]): Life[][] {
-  const ofKind = (life: Life) => lives.filter((other) => kindOf(other) === kindOf(life)).length
-  const byLength = lives.toSorted((a, b) => ofKind(b) - ofKind(a))
-  const longest = byLength[0] ? ofKind(byLength[0]) : 0
-  const rounds: Life[][] = Array.from({ length: longest }, () => [])
-  const together = (a: Life, b: Life) => kindOf(a) !== kindOf(b) && (isHandedOver(a) || isHandedOver(b))
-  for (const life of byLength) {
-    const [emptiest] = rounds
-      .filter((round) => round.every((other) => together(life, other)))
-      .sort((a, b) => a.length - b.length)
-    if (emptiest) emptiest.push(life)
-    else rounds.push([life])
+  const alike = (all: readonly Life[], life: Life) => all.filter((other) => kindOf(other) === kindOf(life)).length
+  const needed = (life: Life) => Math.ceil(alike(lives, life) / atOnce(life))
+  const rounds: Life[][] = Array.from({ length: Math.max(...lives.map(needed)) }, () => [])
+  for (const life of lives.toSorted((a, b) => needed(b) - needed(a))) {
+    const [emptiest] = rounds.filter((round) => alike(round, life) < atOnce(life)).sort((a, b) => a.length - b.length)
+    emptiest?.push(life)
   }
   return rounds
 }

@@ -38,10 +38,13 @@ async function main(options: EmbeddedEngineOptions, port: string, first: readonl
   let orders = first
   const orderFor = (kind: string, step: string, ref: string) =>
     orders.find((order) => order.kind === kind && order.step === step && (order.ref ?? ref) === ref)
+  const arrived = new Set<Order>()
+  const handedOver = () => orders.filter(({ step }) => step === HAND_OVER)
   const arrive = (order: Order) => {
-    process.send?.({ arrived: order.kind })
+    arrived.add(order)
+    process.send?.({ arrived: order.ref ?? order.kind })
     // What was never handed over is found by the platform itself after a while: it dies before that.
-    if (order.step === HAND_OVER) process.kill(process.pid, 'SIGKILL')
+    if (order.step === HAND_OVER && handedOver().every((one) => arrived.has(one))) process.kill(process.pid, 'SIGKILL')
     return new Promise<void>(() => {})
   }
   const config = readConfig({ STOA_PORT: port, STOA_DATA_DIR: options.dataDir }, options.dataDir)
@@ -56,6 +59,9 @@ async function main(options: EmbeddedEngineOptions, port: string, first: readonl
     control: control.config,
     dashboardDir: null,
     observe: async (kind, step, when, ref) => {
+      // Found before the last of the others was there: it has not begun either.
+      const begins = orderFor(kind, HAND_OVER, ref)
+      if (begins && arrived.has(begins)) return new Promise<void>(() => {})
       const order = orderFor(kind, step, ref)
       if (order?.when !== when) return
       if (order.action === 'die') return arrive(order)
@@ -67,13 +73,14 @@ async function main(options: EmbeddedEngineOptions, port: string, first: readonl
   const { operations, store } = running.platform
   const kick = operations.kick.bind(operations)
   operations.kick = async (id) => {
-    if (!orders.some(({ step }) => step === HAND_OVER)) return kick(id)
+    if (handedOver().length === 0) return kick(id)
     const work = await store.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const order = orderFor(work.kind, HAND_OVER, work.project_ref)
     return order ? arrive(order) : kick(id)
   }
   process.on('message', (message: readonly Order[]) => {
     orders = message
+    arrived.clear()
     process.send?.({ armed: true })
   })
   process.once('SIGTERM', async () => {

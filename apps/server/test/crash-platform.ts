@@ -14,7 +14,7 @@ const MAIN = join(import.meta.dirname, 'crash-main.ts')
 /** How long any request may take. */
 const ANSWERS_MS = 20_000
 /** How long a start, or the way of one round to its points or to its end, may take on a machine that has other things to do. */
-const DIES_MS = 90_000
+const DIES_MS = 120_000
 
 export type Arrangements = Readonly<Record<string, Arrangement>>
 /** What a project can be asked for that has a route of its own and no body. */
@@ -31,7 +31,7 @@ export class CrashPlatform {
   #port = 0
   #database: pg.Pool | null = null
   #serial = 0
-  /** The workflows that have come to where they are to die. */
+  /** What has come to where it is to die, by its project, or by its workflow where that makes the project. */
   readonly #arrived = new Set<string>()
   /** Projects that this round's work has for itself, by name. */
   readonly #taken = new Set<string>()
@@ -145,7 +145,7 @@ export class CrashPlatform {
       await this.order(orders(0))
       await request(true)
       await this.#arrivals(orders(0).filter(({ step }) => step !== HAND_OVER))
-      // The platform ends itself as soon as this is committed, and by our hand where nothing is.
+      // The platform ends itself as soon as all of these are committed, and by our hand where there are none.
       await request(false)
       if (orders(0).every(({ step }) => step !== HAND_OVER)) this.#child.kill('SIGKILL')
       expect(await this.ended()).toBe('SIGKILL')
@@ -167,7 +167,8 @@ export class CrashPlatform {
 
   /** Waits until the work of all these orders has come to its point. */
   async #arrivals(orders: readonly Order[]): Promise<void> {
-    const missing = () => orders.map(({ kind }) => kind).filter((kind) => !this.#arrived.has(kind))
+    const missing = () =>
+      orders.filter(({ kind, ref }) => !this.#arrived.has(ref ?? kind)).map(({ kind, step }) => `${kind} ${step}`)
     const done = async () => missing().length === 0 || !this.#runs
     const failed = (what: string) => new Error(`${what}; missing: ${missing().join(', ')}\n${this.#output}`)
     await eventually('all work to come to its point', done, DIES_MS).catch((error: Error) => {

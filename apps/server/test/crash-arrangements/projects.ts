@@ -6,8 +6,8 @@ import type { Arrangements, CrashPlatform, Verb } from '../crash-platform.ts'
 /** The workflows of a project's life: made, paused, restored, restarted, resized, deleted. */
 export function projectArrangements(platform: CrashPlatform): Arrangements {
   let serial = 0
-  /** The size that the latest request of `project.resize` asked for. */
-  let resizedTo = 'small'
+  /** The size that the latest request of `project.resize` asked for, by project. */
+  const resizedTo = new Map<string, string>()
   const folder = (ref: string) => join(platform.dataDir, 'projects', ref)
   const sizeOf = async (ref: string) =>
     (await platform.database.query('select compute_size from projects where ref = $1', [ref])).rows
@@ -65,14 +65,16 @@ export function projectArrangements(platform: CrashPlatform): Arrangements {
       arrange: () => platform.healthy(),
       request: async (ref) => {
         const [row] = await sizeOf(ref)
-        resizedTo = row?.compute_size === 'small' ? 'micro' : 'small'
-        await platform.attempt('POST', `/platform/projects/${ref}/resize`, { compute_size: resizedTo })
+        const size = row?.compute_size === 'small' ? 'micro' : 'small'
+        resizedTo.set(ref, size)
+        await platform.attempt('POST', `/platform/projects/${ref}/resize`, { compute_size: size })
         return ref
       },
       expected: 'ACTIVE_HEALTHY',
       check: async (ref) => {
-        expect(await sizeOf(ref)).toEqual([{ compute_size: resizedTo }])
-        const buffers = resizedTo === 'small' ? '512MB' : '256MB'
+        const size = resizedTo.get(ref)
+        expect(await sizeOf(ref)).toEqual([{ compute_size: size }])
+        const buffers = size === 'small' ? '512MB' : '256MB'
         expect(await platform.sql(ref, "select current_setting('shared_buffers') as buffers")).toEqual([{ buffers }])
         await platform.works(ref)
         await platform.again(ref, 'restart', 'ACTIVE_HEALTHY')

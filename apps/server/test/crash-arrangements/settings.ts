@@ -3,7 +3,7 @@ import type { Arrangements, CrashPlatform } from '../crash-platform.ts'
 
 /** The workflows behind a project's settings: its signing secret, and who may connect. */
 export function settingsArrangements(platform: CrashPlatform): Arrangements {
-  let keysBefore: string[] = []
+  const keysBefore = new Map<string, string[]>()
   /** Both keys of a project, as the dashboard gets them. */
   async function keys(ref: string): Promise<string[]> {
     const path = `/platform/projects/${ref}/settings`
@@ -15,7 +15,7 @@ export function settingsArrangements(platform: CrashPlatform): Arrangements {
     'project.rotate_jwt': {
       arrange: async () => {
         const ref = await platform.healthy()
-        keysBefore = await keys(ref)
+        keysBefore.set(ref, await keys(ref))
         return ref
       },
       request: async (ref) => {
@@ -24,10 +24,11 @@ export function settingsArrangements(platform: CrashPlatform): Arrangements {
       },
       expected: 'ACTIVE_HEALTHY',
       check: async (ref) => {
-        const now = await keys(ref)
-        expect(now).not.toEqual(keysBefore)
+        const [before, now] = [keysBefore.get(ref) ?? [], await keys(ref)]
+        expect(before).toHaveLength(now.length)
+        expect(now).not.toEqual(before)
         for (const key of now) expect(await platform.gateway(ref, key)).toBe(200)
-        for (const key of keysBefore) expect(await platform.gateway(ref, key)).toBe(401)
+        for (const key of before) expect(await platform.gateway(ref, key)).toBe(401)
         const { rows } = await platform.database.query("select from project_secrets where name = 'jwt_secret_next'")
         expect(rows).toEqual([])
         await platform.works(ref)
