@@ -40,6 +40,8 @@ body { margin: 0; background: var(--ground); }
 :root:root .swagger-ui .wrapper { max-width: 1000px; padding: 0 24px; }
 :root:root .swagger-ui .info { margin: 32px 0 20px; }
 :root:root .swagger-ui .info .title { font-size: 20px; font-weight: 600; }
+:root:root .swagger-ui .info p, :root:root .swagger-ui .opblock-summary-method { font-family: Inter, ui-sans-serif, system-ui, sans-serif; }
+:root:root .swagger-ui select { background-color: var(--sunken); border-color: var(--line); box-shadow: none; }
 :root:root .swagger-ui .info p, :root:root .swagger-ui .opblock-tag small, :root:root .swagger-ui .parameter__type { color: var(--soft); }
 :root:root .swagger-ui .info a { color: var(--accent); }
 :root:root .swagger-ui .info .title small { background: var(--fill); border-radius: 4px; top: -2px; }
@@ -47,7 +49,7 @@ body { margin: 0; background: var(--ground); }
 :root:root .swagger-ui .opblock-tag { font-size: 14px; border-bottom-color: var(--line); padding: 10px 0; }
 :root:root .swagger-ui .info .version-stamp, :root:root .swagger-ui .info .main .link { display: none; }
 :root:root .swagger-ui .opblock[class], :root:root .swagger-ui .opblock[class] .opblock-summary { box-shadow: none; border-radius: 6px; border-color: var(--line); background: var(--sunken); }
-:root:root .swagger-ui .opblock .opblock-section-header { background: none; box-shadow: none; border-bottom: 1px solid var(--line); }
+:root:root .swagger-ui .opblock[class][class] .opblock-section-header { background: none; box-shadow: none; border-bottom: 1px solid var(--line); }
 :root:root .swagger-ui .opblock[class] .tab-header .tab-item.active h4 span::after { background: var(--fill); }
 :root:root .swagger-ui .opblock[class] .opblock-summary .opblock-summary-method { background: var(--fill); color: #fff; border-radius: 4px; min-width: 64px; font-size: 11px; padding: 4px 0; }
 :root:root .swagger-ui .opblock .opblock-summary-path { font-size: 13px; }
