@@ -90,6 +90,10 @@ describe('a new project', () => {
       ['Loaded sample data', 'Owner'],
       ['Project became healthy', 'Owner'],
     ])
+    // What people are shown as the number of rows is right from the beginning.
+    expect(await sql(ref, 'select n_live_tup::int as n from pg_stat_user_tables where relname = $$orders$$')).toEqual(
+      await sql(ref, 'select count(*)::int as n from shop.orders'),
+    )
   })
 })
 

@@ -48,6 +48,8 @@ export const home = {
          from pg_class where relnamespace = 'shop'::regnamespace and relkind = 'r'`,
       )
       await client.query('commit')
+      // What was put in is told to the statistics before it is looked at: told later, it would count twice.
+      await client.query('select pg_stat_force_next_flush()')
       await client.query('analyze')
       await audit(platform.store, actorOf(context), {
         action: 'project.sample_data_loaded',

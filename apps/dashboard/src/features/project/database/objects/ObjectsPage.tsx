@@ -117,7 +117,8 @@ export function ObjectsPage<Row>({
   const button = create === null ? null : <CreateButton create={create} />
   return (
     <Page>
-      <PageHeader title={words.title} description={words.description} actions={button} />
+      {/* An empty list has the button in its midst. */}
+      <PageHeader title={words.title} description={words.description} actions={rows?.length === 0 ? null : button} />
       <search className="mb-3 flex flex-wrap items-center gap-2">
         <SearchField
           label={`Find ${words.one}`}
