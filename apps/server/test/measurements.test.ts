@@ -14,6 +14,7 @@ import { pruneMetrics, rollUpMetrics, writeMetrics } from '../src/core/metrics.t
 import { pruneMeasurements } from '../src/workflows/sampler.ts'
 import { TestPlatform } from './harness.ts'
 import { resourceCalls } from './resource-calls.ts'
+import { eventually } from './waiting.ts'
 
 const GB = 1024 ** 3
 
@@ -136,6 +137,15 @@ describe('measurements', () => {
     await platform.server.schedule.now('remove old measurements')
     const { series } = await get<Monitoring>(`/platform/projects/${ref}/infra-monitoring`)
     expect(series.disk.avg.at(-1) ?? series.disk.avg.at(-2)).toBeGreaterThan(10 * 1024 ** 2)
+  })
+
+  test('leave no connection behind', async () => {
+    const ref = await platform.createProject('Left alone')
+    await sample()
+    const admins = `select count(*)::int as open from pg_stat_activity where usename = 'stoa_admin'`
+    // The process of a connection that was ended goes a moment later; one that a pool keeps stays for ten seconds.
+    const gone = async () => (await sql<{ open: number }>(ref, admins))[0]?.open === 0
+    await eventually('the connection to end', gone, 5_000)
   })
 
   test('of one server that cannot be looked at do not keep the others from being measured', async () => {
