@@ -9,7 +9,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { load, loader, shares } from './lib/http-load.mjs'
-import { log, processorSeconds, quiet, tree } from './lib/machine.mjs'
+import { log, processorSeconds, quiet, sleep, tree } from './lib/machine.mjs'
 import { Stoa } from './lib/stoa.mjs'
 
 const PRODUCT = 'stoa'
@@ -19,6 +19,14 @@ const WARM_SECONDS = 3
 const CONNECTIONS = 32
 /** As many connections as the platform keeps to a project. */
 const POOL = 10
+/** For how many tables definitions are read, and after which time nobody has a connection any more that nobody uses. */
+const TABLES = 500
+const IDLE_MS = 12_000
+const BESIDE_MS = 20
+
+const MANY = `do $$ begin for i in 1..${TABLES} loop execute
+  format('create table public.t_%s (id int primary key, name text, at timestamptz, port_id int references public.ports)', i);
+  end loop; end $$`
 
 const DATA = `
   create table public.ports (id int primary key, name text not null, country text not null);
@@ -81,6 +89,39 @@ async function bare(database, statements) {
   const { user, system } = process.cpuUsage(cpu)
   await pool.end()
   return { ...shares(times, SECONDS), own_us: (user + system) / times.length }
+}
+
+/**
+ * Reads the definitions of a project anew, over a connection of its own, while somebody else asks the platform.
+ * @param groups gives the platform's processes and the project's
+ * @returns how long the first request takes, what it takes of the processors, and how long anybody else waited at most
+ */
+async function definitions(stoa, ref, anon, groups, run) {
+  await sleep(IDLE_MS)
+  // Other settings make a data API of its own, which knows nothing yet.
+  await stoa.call('PATCH', `/platform/projects/${ref}/config/postgrest`, { max_rows: 900 + run })
+  let longest = 0
+  let isOver = false
+  const beside = async () => {
+    while (!isOver) {
+      const began = performance.now()
+      await (await fetch(`${stoa.origin}/api/health`)).text()
+      longest = Math.max(longest, performance.now() - began)
+      await sleep(BESIDE_MS)
+    }
+  }
+  const others = beside()
+  const began = performance.now()
+  const { result, seconds } = await withProcessors(groups, async () => {
+    const answer = await fetch(`${stoa.origin}/p/${ref}/rest/v1/t_1`, { headers: { apikey: anon } })
+    await answer.text()
+    return answer.status
+  })
+  const ms = performance.now() - began
+  isOver = true
+  await others
+  if (result !== 200) throw new Error(`The first request was answered with ${result}`)
+  return { ms, server_ms: seconds[0] * 1000, project_ms: seconds[1] * 1000, beside_ms: longest }
 }
 
 /** Measures the data API. */
@@ -150,6 +191,13 @@ export async function measureRest(options, samples) {
           `ratio ${(plain.per_second / rest.per_second).toFixed(2)}, of work ${work_ratio.toFixed(2)}`,
         )
       }
+    }
+    await stoa.query(ref, MANY)
+    for (let run = 0; run < options.runs; run++) {
+      const sample = await definitions(stoa, ref, anon, [server, project], run)
+      samples.put(PRODUCT, 'rest.definitions', sample)
+      const told = Object.entries(sample).map(([name, ms]) => `${name} ${Math.round(ms)}`)
+      log(`rest.definitions of ${TABLES} tables`, ...told)
     }
   } finally {
     await stoa.stop('SIGINT')
