@@ -1,5 +1,4 @@
 import pg from 'pg'
-import type { StoreAddress } from './store.ts'
 
 /** What triggers of the control database call when one of the remembered tables changes. */
 const CHANNEL = 'stoa_changes'
@@ -18,7 +17,7 @@ export const mayChange = (sql: string): boolean => !READS.test(sql) && REMEMBERE
  * heard of over a connection that listens; while there is none, nothing is known to hold.
  */
 export class Changes {
-  readonly #address: StoreAddress | null
+  readonly #address: pg.ClientConfig | null
   readonly #underWay = new Set<object>()
   #version = 0
   #hears = false
@@ -27,7 +26,7 @@ export class Changes {
   #closed = false
 
   /** @param address where the control database is; null when nothing is ever remembered of it */
-  constructor(address: StoreAddress | null) {
+  constructor(address: pg.ClientConfig | null) {
     this.#address = address
   }
 
