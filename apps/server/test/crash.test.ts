@@ -7,7 +7,8 @@ import { livesOf, pointsOf, roundsOf } from './crash-deaths.ts'
 import { CrashPlatform } from './crash-platform.ts'
 
 // Every workflow dies before and after every one of its steps, and between its commit and its first step, by SIGKILL
-// of the whole platform. The next start has to end it well. A new workflow joins by an entry in `crash-arrangements/`.
+// of the whole platform. A piece of work dies at some of these points, one after the other, and the start after the last
+// has to end it well. A new workflow joins by an entry in `crash-arrangements/`.
 
 test('every workflow has its arrangement in exactly one area', () => {
   const arranged = Object.values(AREAS).flatMap((arrangementsOn) => Object.keys(arrangementsOn(new CrashPlatform())))
