@@ -47,7 +47,9 @@ function DrawnChart({ columns, source, config, label, rowCount }: ResultChartPro
   const around = AXIS + (data.series.length > 1 ? LEGEND : 0) + (data.drawnRows === null ? 0 : SENTENCE)
   return (
     <div ref={frame} className="h-full min-h-0 overflow-hidden px-3.5 py-3">
-      {height === 0 ? null : (
+      {height === 0 ? null : data.series.every(({ values }) => values.every((value) => value === null)) ? (
+        <Empty title={`${config.yKey} has no number that can be drawn`} />
+      ) : (
         <Chart
           label={label}
           kind={config.type}
