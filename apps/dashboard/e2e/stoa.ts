@@ -13,9 +13,18 @@ const TOKEN = 'sbp_0123456789abcdef0123456789abcdef01234567'
 
 export type Account = { readonly email: string; readonly password: string }
 
-/** A port that is free now, outside the range that systems hand out by themselves. */
+/** How many servers one worker may start before it uses a stretch of ports again. */
+const STRETCHES = 20
+let started = 0
+
+/**
+ * A port that is free now, outside the range that systems hand out by themselves. Its last two digits are those of no
+ * other server of this run: they say which stretch of ports the server's databases get.
+ */
 async function freePort(): Promise<number> {
-  for (let port = 21_000 + Math.floor(Math.random() * 9_000); ; port++) {
+  const stretch = (Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 5) * STRETCHES + (started++ % STRETCHES)
+  for (;;) {
+    const port = 21_000 + 100 * Math.floor(Math.random() * 90) + stretch
     const free = await new Promise<boolean>((done) => {
       const probe = createServer()
       probe.once('error', () => done(false))
