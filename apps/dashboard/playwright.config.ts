@@ -36,7 +36,8 @@ const CHROMIUM_FLAGS = [
 // Every worker has a server of its own, with real Postgres servers behind it (e2e/stoa.ts).
 export default defineConfig({
   testDir: 'e2e',
-  workers: 2,
+  // Much of their time is waiting for servers: two leave the cores of a small machine idle.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
