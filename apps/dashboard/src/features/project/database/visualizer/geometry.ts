@@ -86,7 +86,7 @@ export const FOOT_SPREAD = 5
 const BEND = 40
 
 /** The line of a foreign key: out of one table, a bend, into another. `out` and `into` are 1 to the right, -1 to the left. */
-export type KeyCurve = {
+type KeyCurve = {
   readonly start: Point
   readonly out: 1 | -1
   readonly toe: number

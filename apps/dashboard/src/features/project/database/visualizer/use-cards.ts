@@ -24,11 +24,12 @@ export function useCards(
       setCards((before) => {
         const known = new Map(before.map((card) => [card.id, card]))
         return [...looks].flatMap(([id, look]) => {
-          const card = known.get(String(id))
           const table = tables.get(id)
-          if (card?.data.look === look) return [card]
-          if (card !== undefined) return [{ ...card, data: { ...card.data, look } }]
-          return table === undefined ? [] : [cardOf(ref, table, points.get(id) ?? NOWHERE, look)]
+          if (table === undefined) return []
+          const card = known.get(String(id))
+          // A table that has been changed meanwhile is another box.
+          if (card?.data.box !== table.box) return [cardOf(ref, table, points.get(id) ?? NOWHERE, look)]
+          return [card.data.look === look ? card : { ...card, data: { ...card.data, look } }]
         })
       }),
     )
