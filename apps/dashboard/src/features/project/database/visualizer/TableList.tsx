@@ -2,10 +2,38 @@ import type { DrawnTable } from '@stoa/contract'
 import { formatNumber, Icon, NoMatch, SearchField } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Table2 } from 'lucide-react'
-import { memo, useDeferredValue, useMemo, useState } from 'react'
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { type Box, nameOf } from './geometry.ts'
 
-const NONE: readonly Box[] = []
+/** The height of a row, in px; of rows out of sight so many more are there, for the keyboard to go on to. */
+const ROW = 28
+const MORE = 12
+
+/** Which rows of a list have to be there: hundreds of links would be worked out anew at each step in the drawing. */
+function useRowsInSight(scroller: RefObject<HTMLElement | null>, count: number): { from: number; to: number } {
+  const [sight, setSight] = useState({ from: 0, to: 60 })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was empty has an element again.
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const look = () => {
+      const first = Math.floor(element.scrollTop / ROW)
+      // Steps, so that not every px that is scrolled draws the list.
+      const from = Math.max(0, Math.floor((first - MORE) / 6) * 6)
+      const to = from + Math.ceil((element.clientHeight / ROW + 2 * MORE + 6) / 6) * 6
+      setSight((known) => (known.from === from && known.to === to ? known : { from, to }))
+    }
+    look()
+    const sized = new ResizeObserver(look)
+    sized.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      sized.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [scroller, count])
+  return sight
+}
 
 /** The tables of the drawing as a list: each is found by its name or a column's, shown in the drawing, or opened. */
 export function TableList({
@@ -23,8 +51,8 @@ export function TableList({
 }) {
   const [search, setSearch] = useState('')
   const found = useMemo(() => foundIn(boxes, search), [boxes, search])
-  // Rows of hundreds of tables are drawn in pieces, between which letters are taken.
-  const rows = useDeferredValue(found, NONE)
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useRowsInSight(scroller, found.length)
   return (
     <nav
       aria-label="Tables of the drawing"
@@ -44,18 +72,22 @@ export function TableList({
       {found.length === 0 ? (
         <NoMatch title="No tables match" onClear={() => setSearch('')} />
       ) : (
-        <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-          {rows.map(({ table }) => (
-            <TableRow
-              key={table.id}
-              projectRef={ref}
-              table={table}
-              isCurrent={current === nameOf(table)}
-              onCurrent={onCurrent}
-              showsSchema={showsSchemas}
-            />
-          ))}
-        </ul>
+        <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
+          <ul className="relative mx-2 mb-2" style={{ height: found.length * ROW }}>
+            {found.slice(rows.from, rows.to).map(({ table }, index) => (
+              <TableRow
+                key={table.id}
+                projectRef={ref}
+                table={table}
+                place={rows.from + index}
+                count={found.length}
+                isCurrent={current === nameOf(table)}
+                onCurrent={onCurrent}
+                showsSchema={showsSchemas}
+              />
+            ))}
+          </ul>
+        </div>
       )}
       <p className="num border-t border-line-faint px-4 py-1.5 text-11 text-fg-3">
         {formatNumber(found.length)} {found.length === 1 ? 'table' : 'tables'}
@@ -76,18 +108,27 @@ function foundIn(boxes: readonly Box[], search: string): readonly Box[] {
 const TableRow = memo(function TableRow({
   projectRef: ref,
   table,
+  place,
+  count,
   isCurrent,
   onCurrent,
   showsSchema,
 }: {
   projectRef: string
   table: DrawnTable
+  place: number
+  count: number
   isCurrent: boolean
   onCurrent: (table: string) => void
   showsSchema: boolean
 }) {
   return (
-    <li className="group relative [contain-intrinsic-height:var(--h-list)] [content-visibility:auto]">
+    <li
+      className="group absolute w-full"
+      style={{ top: place * ROW, height: ROW }}
+      aria-posinset={place + 1}
+      aria-setsize={count}
+    >
       <button
         type="button"
         className="flex h-list w-full items-center gap-2 rounded-3 px-2 pr-7 text-left focus-inset hover:bg-hover aria-[current]:bg-active aria-[current]:font-medium"

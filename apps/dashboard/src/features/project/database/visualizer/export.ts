@@ -12,28 +12,33 @@ export function measureTexts(): Measure {
   return context === null ? (text, font) => text.length * FONTS[font].size * 0.6 : measureIn(context)
 }
 
+const TOKENS = {
+  page: '--bg-sunken',
+  ground: '--bg',
+  head: '--bg-sunken',
+  line: '--line-strong',
+  name: '--fg-1',
+  text: '--fg-1',
+  quiet: '--fg-3',
+  key: '--data-key',
+  foreign: '--data-fk',
+  edge: '--line-control',
+} as const satisfies Record<keyof Palette | 'page', string>
+
 /** The colours of the page, light or dark, as they are now. */
 export function paletteOf(element: Element): Palette & { readonly page: string } {
+  // All of them are put there before one is read, so that the page works out its styles once.
   const probe = document.createElement('span')
+  for (const token of Object.values(TOKENS))
+    probe.append(Object.assign(document.createElement('i'), { style: `color: var(${token})` }))
   element.append(probe)
-  const colour = (token: string) => {
-    probe.style.color = `var(${token})`
-    return getComputedStyle(probe).color
-  }
-  const palette = {
-    page: colour('--bg-sunken'),
-    ground: colour('--bg'),
-    head: colour('--bg-sunken'),
-    line: colour('--line-strong'),
-    name: colour('--fg-1'),
-    text: colour('--fg-1'),
-    quiet: colour('--fg-3'),
-    key: colour('--data-key'),
-    foreign: colour('--data-fk'),
-    edge: colour('--line-control'),
-  }
+  const colours = [...probe.children].map((child) => getComputedStyle(child).color)
   probe.remove()
-  return palette
+  const of = (name: keyof typeof TOKENS) => colours[Object.keys(TOKENS).indexOf(name)] ?? ''
+  return {
+    ...{ page: of('page'), ground: of('ground'), head: of('head'), line: of('line'), name: of('name') },
+    ...{ text: of('text'), quiet: of('quiet'), key: of('key'), foreign: of('foreign'), edge: of('edge') },
+  }
 }
 
 /** The picture as an SVG file. */

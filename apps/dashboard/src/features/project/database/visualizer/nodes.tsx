@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Node, NodeProps } from '@xyflow/react'
 import { ArrowUpRight, KeyRound, Link2 } from 'lucide-react'
 import { memo } from 'react'
+import { textsOf } from './fit.ts'
 import { type Box, HEAD_HEIGHT, ROW_HEIGHT } from './geometry.ts'
 import type { Look } from './near.ts'
 
@@ -24,15 +25,14 @@ export type TableCard = Node<
  * around it, to take hold of it by.
  */
 export const TableNode = memo(function TableNode({
-  data: {
-    projectRef: ref,
-    box: { table, columns, more, foreign },
-    points,
-    look,
-    isCurrent,
-  },
+  data: { projectRef: ref, box, points, look, isCurrent },
 }: NodeProps<TableCard>) {
-  const { schema, name, comment } = table
+  const {
+    table: { schema, name, comment },
+    columns,
+    more,
+    foreign,
+  } = box
   if (look === 'ring')
     return (
       <div
@@ -41,17 +41,18 @@ export const TableNode = memo(function TableNode({
         title={comment === null ? name : `${name}: ${comment}`}
       />
     )
+  const texts = textsOf(box)
   return (
     <div
-      className="h-full overflow-hidden [contain:strict] rounded-3 border border-line-strong bg-ground data-current:border-accent-mark data-current:outline data-current:outline-accent-mark"
+      className="h-full [contain:size_layout_style] rounded-3 border border-line-strong bg-ground whitespace-nowrap data-current:border-accent-mark data-current:outline data-current:outline-accent-mark"
       data-current={isCurrent ? '' : undefined}
     >
       <div
-        className="flex items-center gap-1 border-b border-line bg-sunken px-3"
+        className="flex items-center gap-1 rounded-t-3 border-b border-line bg-sunken px-3"
         style={{ height: HEAD_HEIGHT }}
-        title={comment ?? undefined}
+        title={comment ?? (texts.name === name ? undefined : name)}
       >
-        <span className="clip text-13 font-semi">{name}</span>
+        <span className="text-13 font-semi">{texts.name}</span>
         <Link
           to="/project/$ref/editor"
           params={{ ref }}
@@ -65,7 +66,7 @@ export const TableNode = memo(function TableNode({
         </Link>
       </div>
       <ul>
-        {columns.map((column) => (
+        {columns.map((column, index) => (
           <li
             key={column.name}
             className="flex items-center gap-1.5 px-3 text-12"
@@ -79,8 +80,8 @@ export const TableNode = memo(function TableNode({
                 <Link2 size={12} strokeWidth={1.5} className="text-data-fk" />
               ) : null}
             </span>
-            <span className={column.nullable ? 'clip' : 'clip font-medium'}>{column.name}</span>
-            <span className="ui-mono ml-auto max-w-[50%] truncate pl-2 text-11 text-fg-3">{column.type}</span>
+            <span className={column.nullable ? undefined : 'font-medium'}>{texts.columns[index]?.name}</span>
+            <span className="ui-mono ml-auto text-11 text-fg-3">{texts.columns[index]?.type}</span>
           </li>
         ))}
         {more > 0 ? (
