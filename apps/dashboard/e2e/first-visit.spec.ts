@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, LOOKS } from './page.ts'
+import { expectAccessible, expectGoodAs, LOOKS, showAs } from './page.ts'
 import { type Stoa, startStoa } from './stoa.ts'
 
 const test = base.extend<{ stoa: Stoa }>({
@@ -14,13 +14,11 @@ const test = base.extend<{ stoa: Stoa }>({
 test('a first visit makes the owner account, a project, and runs SQL on it', async ({ page, stoa }) => {
   await page.goto(stoa.url)
   await expect(page.getByRole('heading', { name: 'Create the owner account' })).toBeVisible()
-  for (const { colorScheme, viewport } of LOOKS) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize(viewport)
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+  for (const look of LOOKS) {
+    await showAs(page, look)
+    await expectGoodAs(page, look)
   }
-  await page.setViewportSize(LOOKS[0].viewport)
+  await showAs(page, LOOKS[0])
   await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Password', { exact: true }).fill('short')
   await page.getByLabel('Organization').fill('Halden Pilotage')

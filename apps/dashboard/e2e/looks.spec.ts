@@ -2,7 +2,7 @@ import { ASSISTANT_SCREENS } from './assistant-screens.ts'
 import { EDITOR_SCREENS } from './editor-screens.ts'
 import { LIFECYCLE_SCREENS } from './lifecycle-screens.ts'
 import { OBJECT_SCREENS } from './objects-screens.ts'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll, LOOKS } from './page.ts'
+import { expectGoodAs, LOOKS, showAs } from './page.ts'
 import { signIn } from './people.ts'
 import { RESOURCE_SCREENS } from './resource-screens.ts'
 import { scene } from './scene.ts'
@@ -38,14 +38,10 @@ for (const { name, open, as, only, refused } of ALL)
     if (as !== 'nobody') await signIn(page, stoa, as === 'newcomer' ? made.newcomer : stoa.owner)
     const looks = LOOKS.filter(({ viewport }) => only !== 'narrow' || viewport.width < 900)
     for (const look of looks) {
-      await page.emulateMedia({ colorScheme: look.colorScheme })
-      await page.setViewportSize(look.viewport)
+      await showAs(page, look)
       if (look === looks[0]) await open({ page, stoa, scene: made })
       if (PICTURES) await page.screenshot({ path: info.outputPath(`${look.name}.png`), animations: 'disabled' })
-      // In the dark only the colours are others.
-      if (look.colorScheme === 'dark') await expectContrast(page)
-      else await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
+      await expectGoodAs(page, look)
     }
     if (refused !== true) expect(complaints.refusals).toEqual([])
   })

@@ -36,15 +36,26 @@ async function expectNothing(page: Page, rule?: string): Promise<void> {
 /** Expects that axe finds nothing on the page, of whatever weight. */
 export const expectAccessible = (page: Page): Promise<void> => expectNothing(page)
 
-/** Expects that all text stands out from its ground, and asks axe nothing else. */
-export const expectContrast = (page: Page): Promise<void> => expectNothing(page, 'color-contrast')
-
 /** How a screen is looked at: both themes, and as narrow as a phone. */
 export const LOOKS = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
   { name: '390 px wide', colorScheme: 'light', viewport: { width: 390, height: 844 } },
 ] as const
+export type Look = (typeof LOOKS)[number]
+
+/** Shows the page that is open in another look. */
+export async function showAs(page: Page, { colorScheme, viewport }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize(viewport)
+}
+
+/** Expects that axe finds nothing in this look, and that it fits. In the dark only the colours are others. */
+export async function expectGoodAs(page: Page, { colorScheme }: Look): Promise<void> {
+  if (colorScheme === 'dark') await expectNothing(page, 'color-contrast')
+  else await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
 
 /** Expects that nothing but grids and editors scrolls sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
-import { choose, expectAccessible, expectDisabled, expectNoSidewaysScroll, LOOKS, toast } from '../page.ts'
+import type { Locator, Page } from '@playwright/test'
+import { choose, expectDisabled, expectGoodAs, LOOKS, showAs, toast } from '../page.ts'
 import { createMember, signIn, unique } from '../people.ts'
 import type { Stoa } from '../stoa.ts'
 import { expect, test } from '../test.ts'
@@ -260,22 +260,21 @@ test('lists that fail can be asked for again', async ({ page, stoa }) => {
   }
 })
 
-for (const { name, colorScheme, viewport } of LOOKS)
-  test(`the pages are accessible, ${name}`, async ({ page, stoa }) => {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize(viewport)
-    const { ref } = await project(page, stoa, 'harbor')
-    await take(stoa, ref)
-    await page.goto(scheduled(ref))
-    await expect(row(page)).toBeVisible()
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-    await page.goto(pitr(ref))
-    await expect(page.getByText('Point in time recovery is off')).toBeVisible()
-    await expectAccessible(page)
-    await stoa.call('PATCH', `/v1/projects/${ref}/billing/addons`, { addon_type: 'pitr', addon_variant: 'pitr_7' })
-    await page.reload()
-    await expect(page.getByRole('slider')).toBeVisible({ timeout: 60_000 })
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  })
+test('the pages are accessible and fit, in both themes and 390 px wide', async ({ page, stoa }) => {
+  const { ref } = await project(page, stoa, 'harbor')
+  await take(stoa, ref)
+  const expectGood = async (shown: Locator) => {
+    for (const look of LOOKS) {
+      await showAs(page, look)
+      await expect(shown).toBeVisible({ timeout: 60_000 })
+      await expectGoodAs(page, look)
+    }
+  }
+  await page.goto(scheduled(ref))
+  await expectGood(row(page))
+  await page.goto(pitr(ref))
+  await expectGood(page.getByText('Point in time recovery is off'))
+  await stoa.call('PATCH', `/v1/projects/${ref}/billing/addons`, { addon_type: 'pitr', addon_variant: 'pitr_7' })
+  await page.reload()
+  await expectGood(page.getByRole('slider'))
+})

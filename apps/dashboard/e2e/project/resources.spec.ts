@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectDisabled, expectNoSidewaysScroll, LOOKS, toast } from '../page.ts'
+import { expectAccessible, expectDisabled, expectGoodAs, LOOKS, showAs, toast } from '../page.ts'
 import { createMember, signIn, unique } from '../people.ts'
 import type { Stoa } from '../stoa.ts'
 import { expect, test } from '../test.ts'
@@ -216,24 +216,23 @@ test('usage shows real figures, also of a paused project', async ({ page, stoa }
   await stoa.control("update projects set status = 'ACTIVE_HEALTHY' where ref = $1", [ref])
 })
 
-for (const { name, colorScheme, viewport } of LOOKS)
-  test(`every page is accessible and fits its window, ${name}`, async ({ page, stoa }) => {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize(viewport)
-    const { ref } = await opened(page, stoa, 'usage')
-    await warn(stoa, ref, { disk_io_exhaustion: 'warning', disk_space_exhaustion: 'critical' })
-    await page.reload()
-    for (const [path, shown] of [
-      ['usage', 'Disk by day'],
-      ['compute-and-disk', 'Disk limit'],
-      ['infrastructure', 'Written to disk'],
-      ['addons', 'Change compute size'],
-      ['addons?panel=pitr', 'How far back'],
-    ] as const) {
-      await page.goto(`/project/${ref}/${path}`)
+test('every page is accessible and fits its window, in both themes and 390 px wide', async ({ page, stoa }) => {
+  const { ref } = await opened(page, stoa, 'usage')
+  await warn(stoa, ref, { disk_io_exhaustion: 'warning', disk_space_exhaustion: 'critical' })
+  await page.reload()
+  for (const [path, shown] of [
+    ['usage', 'Disk by day'],
+    ['compute-and-disk', 'Disk limit'],
+    ['infrastructure', 'Written to disk'],
+    ['addons', 'Change compute size'],
+    ['addons?panel=pitr', 'How far back'],
+  ] as const) {
+    await page.goto(`/project/${ref}/${path}`)
+    for (const look of LOOKS) {
+      await showAs(page, look)
       await expect(page.getByText(shown).first()).toBeVisible()
       await expect(page.getByText('Disk is busy.')).toBeVisible()
-      await expectNoSidewaysScroll(page)
-      await expectAccessible(page)
+      await expectGoodAs(page, look)
     }
-  })
+  }
+})
