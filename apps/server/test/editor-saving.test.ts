@@ -2,6 +2,7 @@ import type { RefusedChange, RowConflict, RowPage } from '@stoa/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EditorWorld } from './editor-world.ts'
 import type { Refusal } from './harness.ts'
+import { eventually } from './waiting.ts'
 
 let world: EditorWorld
 beforeAll(async () => {
@@ -33,6 +34,38 @@ test('inserts, updates and deletes are one transaction', async () => {
   ])
   const [entry] = await world.platform.query(`select details from audit_log where action = 'project.rows_changed'`)
   expect(entry?.details).toEqual({ table: 'public.ships', changes: 3 })
+})
+
+test('changes whose answer was lost are saved once, however often they are sent', async () => {
+  await world.sql('create table arrivals (id bigint generated always as identity primary key, name text)')
+  const shape = await world.shapeOf('arrivals')
+  const insert = (id?: string) => ({ kind: 'insert', values: { name: 'Maren' }, ...(id !== undefined && { id }) })
+  const arrivals = async () => (await world.sql('select count(*)::int as n from arrivals'))[0]?.n
+  const saving = [insert('a'), insert('b')]
+  const input = { table: 'arrivals', shape, changes: saving }
+  // The answer has no way back any more; what it was for goes on.
+  const leaving = new AbortController()
+  const lost = world.call('changes', input, world.token, leaving.signal).catch(() => 'lost')
+  await eventually('the rows to be saved', async () => (await arrivals()) === 2)
+  leaving.abort()
+  await lost
+  const again = await Promise.all([save(saving, 'arrivals', shape), save(saving, 'arrivals', shape)])
+  expect(again.map(({ body }) => body)).toEqual([{ saved: 2 }, { saved: 2 }])
+  expect(await arrivals()).toBe(2)
+  const entries = await world.platform.query(
+    `select 1 from audit_log where action = 'project.rows_changed' and details ->> 'table' = 'public.arrivals'`,
+  )
+  expect(entries).toHaveLength(1)
+  // Another row that is alike is another one; and so is one that nothing tells from others.
+  for (const changes of [[insert('c')], [insert()], [insert()]]) await save(changes, 'arrivals', shape)
+  expect(await arrivals()).toBe(5)
+  // What was refused was not saved, and is looked at again.
+  await world.sql('alter table arrivals add constraint named check (length(name) > 9) not valid')
+  const refused = await save([insert('d')], 'arrivals', shape)
+  expect(refused.status).toBe(400)
+  await world.sql('alter table arrivals drop constraint named')
+  expect((await save([insert('d')], 'arrivals', shape)).body).toEqual({ saved: 1 })
+  expect(await arrivals()).toBe(6)
 })
 
 test('a row that somebody else changed or removed is a conflict, and nothing is saved', async () => {

@@ -4,6 +4,7 @@ import { importing } from './import/import.ts'
 import { labels } from './labels.ts'
 import { count, open, rows, tableOf, value } from './rows.ts'
 import { rowsSql } from './rows-sql.ts'
+import { savedOnce } from './savings.ts'
 
 export const editor = {
   open: api.project.editor.open.handler(({ input, context }) => open(context, input)),
@@ -14,6 +15,8 @@ export const editor = {
   sql: api.project.editor.sql.handler(async ({ input, context }) => ({
     sql: rowsSql(await tableOf(context, input.schema, input.table), input.sort, input.filter),
   })),
-  save: api.project.editor.save.handler(({ input, context }) => saveChanges(context, input)),
+  save: api.project.editor.save.handler(({ input, context }) =>
+    savedOnce(context, input, () => saveChanges(context, input)),
+  ),
   import: importing,
 }

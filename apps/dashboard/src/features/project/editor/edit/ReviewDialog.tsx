@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { client } from '../../../../api/client.ts'
 import { errorData, errorMessage } from '../../../../api/errors.ts'
 import { useValue, type Value } from '../../../../parts/value/value.ts'
+import { patiently } from '../patiently.ts'
 import { changesOf, nothingStaged, type Staged, withCurrent, withoutRows } from './staged.ts'
 
 /** Characters of SQL that are laid out; copying takes all. */
@@ -44,13 +45,8 @@ export function ReviewDialog({
     setBusy(true)
     setProblem(null)
     try {
-      const { saved } = await client.project.editor.save({
-        ref,
-        schema: table.schema,
-        table: table.name,
-        shape: table.shape,
-        changes,
-      })
+      const input = { ref, schema: table.schema, table: table.name, shape: table.shape, changes }
+      const { saved } = await patiently(() => client.project.editor.save(input))
       staged.set(nothingStaged(table.shape))
       toast.success(saved === 1 ? '1 change saved' : `${saved} changes saved`)
       onClose()

@@ -40,8 +40,8 @@ test('a cell that gets its old value back is no change any more', () => {
 
 test('new rows hold only what was given, and can leave a column to Postgres again', () => {
   const staged = withCells(withInserts(none, [{ id: 'new', values: { a: '1' } }]), [cell('new', 'b', '2', null)])
-  expect(changesOf(staged)).toEqual([{ kind: 'insert', values: { a: '1', b: '2' } }])
-  expect(changesOf(withDefault(staged, 'new', 'a'))).toEqual([{ kind: 'insert', values: { b: '2' } }])
+  expect(changesOf(staged)).toEqual([{ kind: 'insert', id: 'new', values: { a: '1', b: '2' } }])
+  expect(changesOf(withDefault(staged, 'new', 'a'))).toEqual([{ kind: 'insert', id: 'new', values: { b: '2' } }])
   expect(withDeletes(staged, ['new']).rows).toEqual([])
 })
 

@@ -1,5 +1,4 @@
-import type { EditorTable, RowConflict } from '@stoa/contract'
-import type { RowChange } from '@stoa/sql'
+import type { EditorChange, EditorTable, RowConflict } from '@stoa/contract'
 
 // Changes that are made in the page and not yet in the database. Plain data without a clock or a network, so that it
 // can be kept, undone, shown as SQL and sent.
@@ -168,9 +167,9 @@ export function withCurrent(staged: Staged, index: number, conflict: Pick<RowCon
 }
 
 /** The changes as they are sent and shown as SQL. */
-export const changesOf = (staged: Staged): RowChange[] =>
-  staged.rows.map((row): RowChange => {
-    if (row.kind === 'insert') return { kind: 'insert', values: row.values }
+export const changesOf = (staged: Staged): EditorChange[] =>
+  staged.rows.map((row): EditorChange => {
+    if (row.kind === 'insert') return { kind: 'insert', id: row.id, values: row.values }
     if (row.kind === 'delete') return { kind: 'delete', row: row.row, version: row.version }
     return { kind: 'update', row: row.row, version: row.version, values: row.values }
   })

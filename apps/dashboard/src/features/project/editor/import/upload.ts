@@ -1,6 +1,6 @@
 import { IMPORT_PARTS_AHEAD, type ImportInput, type ImportProgress, type RefusedRow } from '@stoa/contract'
 import { client } from '../../../../api/client.ts'
-import { isTransient } from '../../../../api/errors.ts'
+import { patiently } from '../patiently.ts'
 import { type Encoding, type FilePart, fileParts, type Source } from './source.ts'
 
 /** How an import gets on. */
@@ -10,21 +10,6 @@ export type Progress = {
   readonly size: number
   readonly rows: number
   readonly refused: readonly RefusedRow[]
-}
-
-const TRIES = 4
-const PAUSE_MS = 1_000
-
-/** Sends a part again when no answer came: the server knows which one it has. */
-async function patiently<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await send()
-    } catch (error) {
-      if (attempt >= TRIES || signal.aborted || !isTransient(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-    }
-  }
 }
 
 /**
