@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pieceOf } from '@stoa/model-stub'
 import { ask, block, blockOf, inputOf, openPanel, openWithKeys, panelOf, place } from '../assistant-panel.ts'
 import { expectDisabled, toast } from '../page.ts'
 import { createMember, signIn, unique } from '../people.ts'
@@ -120,16 +121,24 @@ test('chats are kept: over a reload, in a second tab, edited, answered again, st
     await expect(panelOf(tab).getByText('Words for both, and their end')).toBeVisible()
     await expect(panelOf(tab).getByRole('button', { name: 'Stop' })).toBeHidden()
   }
-  await second.close()
 
   // Somebody went on in another browser: what was written comes back, below what there is now.
   const chats = `/platform/projects/${ref}/assistant/chats`
   const [chat] = await stoa.call<{ id: string }[]>('GET', chats)
+  // The page does not hear of it first, whatever makes it look again: the focus that comes back to it, for one.
+  const heard = Promise.withResolvers<void>()
+  await page.route(`**${chats}/${chat?.id}`, async (route) => {
+    await heard.promise
+    await route.continue().catch(() => {})
+  })
+  await second.close()
   await stoa.call('POST', `${chats}/${chat?.id}/messages`, {
     messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'From elsewhere' }] }],
   })
   await ask(page, 'Too late')
   await expect(toast(page, 'Failed to generate: This chat went on somewhere else meanwhile')).toBeVisible()
+  heard.resolve()
+  await page.unrouteAll({ behavior: 'wait' })
   await expect(panel.getByText('From elsewhere')).toBeVisible()
   await expect(inputOf(page)).toHaveValue('Too late')
   await inputOf(page).fill('')
@@ -150,6 +159,14 @@ test('chats are kept: over a reload, in a second tab, edited, answered again, st
   await expect(toast(page, 'Failed to generate: ')).toBeVisible()
   await panel.getByRole('button', { name: 'Try again' }).click()
   await expect(panel.getByText('Now it works')).toBeVisible()
+
+  // Without a word; then a call of what is not there, and words that are cut short.
+  model.answers({ text: '' }, { calls: [{ name: 'fly' }] }, { raw: [pieceOf({ content: 'A start' }, 'length')] })
+  await ask(page, 'Say something')
+  await expect(panel.getByRole('alert').getByText('The model answered without a word')).toBeVisible()
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(panel.getByText('This answer ends here, because it reached the length')).toBeVisible()
+  await expect(panel.getByText('Called fly')).toBeVisible()
 
   await page.reload()
   await openWithKeys(page)
