@@ -68,7 +68,7 @@ function useUnsaved(ref: string) {
 /** Tables of the database: what there is, and the rows of the one that is open. */
 export function EditorScreen() {
   const project = useProject()
-  const { ref, input, view } = useEditor()
+  const { ref, input, view, shownWords } = useEditor()
   const go = usePlace(ref)
   const { data, error } = view
   // The answer that is shown may be the one before.
@@ -153,6 +153,7 @@ export function EditorScreen() {
           projectRef={ref}
           view={{ ...data, table }}
           words={input}
+          shownWords={shownWords}
           busy={view.isFetching}
           onWords={(words) => go({ schema: table.schema, table: table.name }, words)}
           onRefresh={view.refetch}

@@ -41,6 +41,7 @@ export function TableView({
   projectRef: ref,
   view,
   words,
+  shownWords,
   busy,
   onWords,
   onRefresh,
@@ -50,6 +51,8 @@ export function TableView({
   projectRef: string
   view: EditorView & { table: EditorTable }
   words: Words
+  /** Those that the rows shown were read with. */
+  shownWords: Words
   busy: boolean
   onWords: (words: Words) => void
   /** Asks for everything anew. */
@@ -68,7 +71,7 @@ export function TableView({
 
   const [shownPage, setShownPage] = useState<'rows' | 'definition'>('rows')
   const { filter } = words
-  const { pages, source } = useRows(ref, table, view.page, words, staged)
+  const { pages, source } = useRows(ref, table, view.page, shownWords, staged)
   const failure = useSyncExternalStore(
     (listener) => pages.subscribe(listener),
     () => pages.failure,

@@ -1,13 +1,19 @@
-import { filterText, sortText, type TableFilter, type TableSort } from '@stoa/contract'
+import { type EditorView, filterText, sortText, type TableFilter, type TableSort } from '@stoa/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { orpc } from '../../../api/client.ts'
 import { useProjectRef } from '../../../parts/project/project.ts'
 import { showsLists } from '../../../parts/sql-run/database-lists.ts'
 import { editorSearch, keepWords, type OpenTable, openInput, SAVE_DEBOUNCE_MS } from './memory.ts'
 
-/** What the address of the table editor says, and what the server answers to it. */
+/** With it, what an answer has in common with the one before stays the same object, also when other rows were asked for. */
+const asIs = (view: EditorView): EditorView => view
+
+/**
+ * What the address of the table editor says, what the server answers to it, and the words that the answer shown was
+ * asked for with, as it may be the one before.
+ */
 export function useEditor() {
   const ref = useProjectRef()
   const search = useSearch({ strict: false })
@@ -17,9 +23,12 @@ export function useEditor() {
     meta: showsLists(ref, 'tables', 'types', 'policies', 'schemas'),
     // Another sort or filter leaves the rows until the next ones are there.
     placeholderData: keepPreviousData,
+    select: asIs,
     refetchOnWindowFocus: false,
   })
-  return { ref, input, view }
+  const [shownWords, setShownWords] = useState<Words>(input)
+  if (view.data !== undefined && !view.isPlaceholderData && shownWords !== input) setShownWords(input)
+  return { ref, input, view, shownWords }
 }
 
 /** The words that a table is looked at with. */

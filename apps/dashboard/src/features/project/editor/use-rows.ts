@@ -14,6 +14,7 @@ const EMPTY_PAGE: RowPage = { rows: [], large: [], versions: null, places: null,
  * The rows of a table as they are looked at: page by page from the server, with what is staged laid over them and the
  * names of the rows that they point to.
  * @param page the first page; null when it could not be read
+ * @param words those that it was read with
  */
 export function useRows(
   ref: string,
@@ -24,14 +25,13 @@ export function useRows(
 ): { pages: PageSource; source: StagedSource } {
   const place = useMemo(() => ({ ref, schema: table.schema, table: table.name }), [ref, table])
   const { sort, filter } = words
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words belong to their page, other words come with another one.
   const pages = useMemo(
     () =>
       new PageSource(page ?? EMPTY_PAGE, PAGE_ROWS, async (cursor, signal) => {
         const input = { ...place, sort: [...sort], filter: [...filter], cursor, shape: table.shape }
         return (await client.project.editor.rows(input, { signal })).page
       }),
-    [page, table],
+    [place, page, table, sort, filter],
   )
   useEffect(() => () => pages.dispose(), [pages])
   const labels = useMemo(() => {
