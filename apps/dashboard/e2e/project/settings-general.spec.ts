@@ -80,8 +80,9 @@ test('deleting a free project needs its name and nothing else', async ({ page, s
   await expect(page).toHaveURL('/projects')
   await expect(toast(page, 'Successfully deleted Old Harbor')).toBeVisible()
   await expect
-    .poll(() =>
-      fetch(`${stoa.url}/project/${ref}`).then(() => stoa.call('GET', `/projects/${ref}/status`).catch(String)),
+    .poll(
+      () => fetch(`${stoa.url}/project/${ref}`).then(() => stoa.call('GET', `/projects/${ref}/status`).catch(String)),
+      { timeout: 30_000 },
     )
     .toContain('404')
 })
