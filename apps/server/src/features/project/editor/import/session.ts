@@ -224,9 +224,12 @@ export class ImportSession {
     // Constraints that are checked at the end speak here.
     await this.#client.query('commit')
     this.isOver = true
-    // What the planner thinks of the table is not worth a failure.
-    await this.#client.query(`analyze ${tableOf(this.#input)}`).catch(() => {})
-    await this.#client.end().catch(() => {})
+    // What the planner thinks of the table is not worth a failure, nor that anybody waits for it.
+    void this.#client
+      .query(`analyze ${tableOf(this.#input)}`)
+      .catch(() => {})
+      .then(() => this.#client.end())
+      .catch(() => {})
   }
 
   /** Numbers that came with the file shall not be given out once more by the columns' sequences. */
