@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from '@playwright/test'
-import pg from 'pg'
+import { connected } from './postgres.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const START_TIMEOUT_MS = 60_000
@@ -110,13 +110,8 @@ export async function startStoa(options: { fresh?: boolean; env?: Record<string,
   })
 
   const control = async (sql: string, values: unknown[] = []) => {
-    const client = new pg.Client({ host: join(dataDir, 's/control'), port: 5432, user: 'stoa', database: 'stoa' })
-    await client.connect()
-    try {
-      return (await client.query<Record<string, unknown>>(sql, values)).rows
-    } finally {
-      await client.end()
-    }
+    const target = { host: join(dataDir, 's/control'), port: 5432, user: 'stoa', database: 'stoa' }
+    return (await connected(target, (client) => client.query<Record<string, unknown>>(sql, values))).rows
   }
   const call = async <T>(
     method: string,

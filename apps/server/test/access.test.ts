@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { lastingClient } from '@stoa/engine/connections'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestPlatform } from './harness.ts'
 import { refusals } from './refused.ts'
@@ -31,8 +31,7 @@ async function answer(method: string, path: string, body?: unknown) {
 /** Connects by TCP as anyone outside would. @returns the server's refusal, or null when it let us in */
 async function connects(ssl: boolean): Promise<string | null> {
   const target = await platform.engine.publicTarget(ref)
-  const client = new pg.Client({ ...target, password, ssl: ssl ? { rejectUnauthorized: false } : false })
-  client.on('error', () => {})
+  const client = lastingClient({ ...target, password, ssl: ssl ? { rejectUnauthorized: false } : false })
   try {
     await client.connect()
     await client.query('select 1')

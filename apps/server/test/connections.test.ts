@@ -5,7 +5,8 @@ import {
   type DatabaseConnection,
   type DatabaseConnections,
 } from '@stoa/contract'
-import pg from 'pg'
+import { lastingClient } from '@stoa/engine/connections'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestPlatform } from './harness.ts'
 import { eventually } from './waiting.ts'
@@ -33,8 +34,7 @@ async function connect(application_name: string): Promise<pg.Client> {
     .select(['id', 'ref'])
     .where('ref', '=', ref)
     .executeTakeFirstOrThrow()
-  const client = new pg.Client({ ...(await databases.settings(project, 'owner')), application_name })
-  client.on('error', () => {})
+  const client = lastingClient({ ...(await databases.settings(project, 'owner')), application_name })
   await client.connect()
   clients.push(client)
   return client

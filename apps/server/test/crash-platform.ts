@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { ProjectStatus } from '@stoa/contract'
+import { lastingPool } from '@stoa/engine/connections'
 import { openTestEngine, type TestEngine } from '@stoa/engine-embedded/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { expect } from 'vitest'
 import { hashToken, newAccessToken } from '../src/core/secrets.ts'
 import type { StoreAddress } from '../src/store/store.ts'
@@ -81,9 +82,7 @@ export class CrashPlatform {
     })
     const { control } = await this.heard<{ control: StoreAddress }>('ready')
     if (this.#database) return
-    this.#database = new pg.Pool({ ...control, max: 3 })
-    // The control server of a platform that stops in an orderly way ends the connections to it.
-    this.#database.on('error', () => {})
+    this.#database = lastingPool({ ...control, max: 3 })
   }
 
   /** Waits for a message of the platform that has a field. */

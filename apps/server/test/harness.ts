@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { ProjectStatus, Role } from '@stoa/contract'
+import { lastingClient, lastingPool } from '@stoa/engine/connections'
 import { createEmbeddedEngine, type EmbeddedEngine } from '@stoa/engine-embedded'
 import { openTestEngine } from '@stoa/engine-embedded/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Config, readConfig } from '../src/config.ts'
 import { createLog } from '../src/core/log.ts'
 import type { StepObserver } from '../src/core/operations.ts'
@@ -172,9 +173,7 @@ export class TestPlatform {
   /** A query on the control database, past the platform. */
   async query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
     if (this.#beside === null) {
-      this.#beside = new pg.Pool({ ...this.control, max: 2 })
-      // A server that is stopped ends them.
-      this.#beside.on('error', () => {})
+      this.#beside = lastingPool({ ...this.control, max: 2 })
     }
     return (await this.#beside.query<R>(text, values)).rows
   }
@@ -347,8 +346,7 @@ export class TestPlatform {
   async connect(ref: string, password?: string): Promise<pg.Client> {
     const secret = password ?? (await this.resetPassword(ref))
     const { host, port, user, database } = await this.engine.publicTarget(ref)
-    const client = new pg.Client({ host, port, user, database, password: secret, connectionTimeoutMillis: 5_000 })
-    client.on('error', () => {})
+    const client = lastingClient({ host, port, user, database, password: secret, connectionTimeoutMillis: 5_000 })
     await client.connect()
     return client
   }

@@ -5,8 +5,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { lastingClient } from '@stoa/engine/connections'
 import { openTestEngine, type TestEngine } from '@stoa/engine-embedded/testing'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from './harness.ts'
 import { eventually, freePort } from './waiting.ts'
@@ -262,7 +262,7 @@ describe('what it cannot start with is told in a sentence', () => {
 
   test('a control database of a newer version', async () => {
     const control = await engine.engine.controlDatabase()
-    const client = new pg.Client(control.config)
+    const client = lastingClient(control.config)
     await client.connect()
     await client.query("insert into kysely_migration (name, timestamp) values ('9999_later.sql', '')")
     await client.end()

@@ -3,8 +3,9 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { lastingClient } from '@stoa/engine/connections'
 import { openTestEngine, type TestEngine } from '@stoa/engine-embedded/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Changes } from '../src/store/changes.ts'
 import { migrate, migrationNames } from '../src/store/migrate.ts'
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 /** A new, empty control database. */
 async function empty(name: string): Promise<{ address: StoreAddress; store: Store; query: pg.Pool['query'] }> {
-  const client = new pg.Client(control)
+  const client = lastingClient(control)
   await client.connect()
   await client.query(`create database ${name}`)
   await client.end()

@@ -10,7 +10,7 @@ import {
   sizeAboveMachine,
   sizeNotInPlan,
 } from '@stoa/contract'
-import pg from 'pg'
+import { lastingClient } from '@stoa/engine/connections'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { TestPlatform } from './harness.ts'
 import { resourceCalls } from './resource-calls.ts'
@@ -91,7 +91,7 @@ describe('another compute size', () => {
     await resize(ref, 'small')
     await platform.until(ref, 'ACTIVE_HEALTHY')
     // More connections are set aside than the smallest size has at all.
-    const admin = new pg.Client(await platform.engine.target(ref, 'admin'))
+    const admin = lastingClient(await platform.engine.target(ref, 'admin'))
     await admin.connect()
     await admin.query('alter system set reserved_connections = 70')
     await admin.end()

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { lastingClient } from '@stoa/engine/connections'
+import type pg from 'pg'
 import { ADMIN } from './access.ts'
 
 /** Runs `work` in a session of the platform's superuser, let in by the unix socket. */
@@ -6,15 +7,13 @@ export async function asAdmin<T>(
   server: { sockets: string; port: number },
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
+  const client = lastingClient({
     host: server.sockets,
     port: server.port,
     user: ADMIN,
     database: 'postgres',
     connectionTimeoutMillis: 10_000,
   })
-  // A server that stops breaks the session; the query that is under way rejects and says so.
-  client.on('error', () => {})
   await client.connect()
   try {
     return await work(client)

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { lastingClient, lastingPool } from '@stoa/engine/connections'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isRoot } from './account.ts'
 import { createEmbeddedEngine } from './index.ts'
@@ -17,8 +18,7 @@ afterAll(async () => subject?.dispose())
 const dataDir = () => join(subject.options.dataDir, 'control', 'data')
 const pid = async () => (await findPostmaster(dataDir()))?.pid
 const ask = async (config: string | pg.ClientConfig, text: string) => {
-  const client = new pg.Client(config)
-  client.on('error', () => {})
+  const client = lastingClient(config)
   await client.connect()
   try {
     return (await client.query(text)).rows
@@ -56,11 +56,9 @@ test('no network reaches it, and no project’s list shows it', async () => {
 
 test('it takes sixty connections', async () => {
   const { config } = await subject.engine.controlDatabase()
-  const pool = new pg.Pool({ ...config, max: 60 })
+  const pool = lastingPool({ ...config, max: 60 })
   const clients = await Promise.all(Array.from({ length: 60 }, () => pool.connect()))
   for (const client of clients) {
-    // The next test may stop the server before the last of them is gone.
-    client.on('error', () => {})
     client.release()
   }
   await pool.end()

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EngineEvent, ServerSpec } from '@stoa/engine'
 import { query, randomRef } from '@stoa/engine/conformance'
-import pg from 'pg'
+import { lastingClient } from '@stoa/engine/connections'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isRoot } from './account.ts'
 import { createEmbeddedEngine } from './index.ts'
@@ -251,7 +251,7 @@ test('a running server’s memory, processor time and disk are measured', async 
 test('a server is cloned while it is written to, and the clone is whole', async () => {
   const made = await started()
   await asOwner(made.ref, 'create table ledger (id int primary key, half bigint, other bigint)')
-  const writer = new pg.Client({ ...(await subject.engine.target(made.ref, 'owner')), password: PASSWORDS.owner })
+  const writer = lastingClient({ ...(await subject.engine.target(made.ref, 'owner')), password: PASSWORDS.owner })
   await writer.connect()
   let [written, cloning] = [0, true]
   const writing = (async () => {

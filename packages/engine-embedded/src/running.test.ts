@@ -4,7 +4,7 @@ import { createServer, Socket } from 'node:net'
 import { join } from 'node:path'
 import type { ServerSpec } from '@stoa/engine'
 import { query, randomRef } from '@stoa/engine/conformance'
-import pg from 'pg'
+import { lastingClient } from '@stoa/engine/connections'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEmbeddedEngine } from './index.ts'
 import { writeRecord } from './record.ts'
@@ -48,13 +48,12 @@ function fromAddress(localAddress: string): Socket {
 async function connect(ref: string, ssl: boolean, from = '127.0.0.1'): Promise<boolean> {
   const target = await subject.engine.publicTarget(ref)
   const ca = await readFile(join(subject.options.dataDir, 'projects', ref, 'tls.crt'), 'utf8')
-  const client = new pg.Client({
+  const client = lastingClient({
     ...target,
     password: PASSWORDS.owner,
     ssl: ssl ? { ca, servername: 'localhost' } : false,
     stream: () => fromAddress(from),
   })
-  client.on('error', () => {})
   try {
     await client.connect()
     const seen = await client.query('select ssl from pg_stat_ssl where pid = pg_backend_pid()')
@@ -136,8 +135,7 @@ test('a resize that was cut off before the restart is done by asking again', asy
 test('a read-only server refuses changes in sessions old and new, and the platform’s own go on', async () => {
   const { ref } = await started()
   await asOwner(ref, 'create table notes (id int)')
-  const old = new pg.Client({ ...(await subject.engine.target(ref, 'owner')), password: PASSWORDS.owner })
-  old.on('error', () => {})
+  const old = lastingClient({ ...(await subject.engine.target(ref, 'owner')), password: PASSWORDS.owner })
   await old.connect()
   try {
     await old.query('insert into notes values (1)')

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EmbeddedEngine } from './embedded-engine.ts'
 import { removeFolder } from './files.ts'
+
+export { lastingClient, lastingPool } from '@stoa/engine/connections'
+
 import { createEmbeddedEngine, type EmbeddedEngineOptions } from './index.ts'
 import { socketsFolder } from './layout.ts'
 import { findPostmaster } from './postmaster.ts'

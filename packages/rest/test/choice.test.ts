@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { lastingPool } from '@stoa/engine-embedded/testing'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Choice } from '../src/plan/choice.ts'
 import { Harbor } from './harbor.ts'
@@ -60,8 +61,7 @@ describe('a list with values that Postgres cannot guess', () => {
       create function way(calls) returns text language plpgsql stable as $$ begin return current_setting('plan_cache_mode'); end $$;
       grant select on calls to reader, writer; alter role writer set plan_cache_mode = 'force_custom_plan'`)
     // One connection: what it has prepared tells how it was planned.
-    pool = new pg.Pool({ ...harbor.database.pool.options, max: 1 })
-    pool.on('error', () => {})
+    pool = lastingPool({ ...harbor.database.pool.options, max: 1 })
   })
   afterAll(async () => {
     await pool?.end()

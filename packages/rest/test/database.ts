@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { openTestEngine } from '@stoa/engine-embedded/testing'
-import pg from 'pg'
+import { lastingClient, lastingPool, openTestEngine } from '@stoa/engine-embedded/testing'
+import type pg from 'pg'
 
 /** A database of its own on a server of its own, and its superuser's connections. */
 export type TestDatabase = {
@@ -24,14 +24,13 @@ export async function startDatabase(connections = 4): Promise<TestDatabase> {
   })
   await subject.engine.start(ref)
   const target = await subject.engine.target(ref, 'admin')
-  const first = new pg.Client(target)
+  const first = lastingClient(target)
   await first.connect()
   await first.query(
     `create database cases template template0 encoding 'UTF8' locale_provider libc lc_collate 'C' lc_ctype 'C'`,
   )
   await first.end()
-  const pool = new pg.Pool({ ...target, database: 'cases', max: connections })
-  pool.on('error', () => {})
+  const pool = lastingPool({ ...target, database: 'cases', max: connections })
   const { rows } = await pool.query<{ name: string }>('select current_user as name')
   return {
     pool,

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { lastingPool } from '@stoa/engine-embedded/testing'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Harbor } from './harbor.ts'
 
@@ -151,8 +152,7 @@ describe('whoever asks after somebody else', () => {
 
 describe('a connection that everybody waits for', () => {
   const withOne = async (work: (pool: pg.Pool) => Promise<void>) => {
-    const pool = new pg.Pool({ ...harbor.database.pool.options, max: 1, connectionTimeoutMillis: 2_000 })
-    pool.on('error', () => {})
+    const pool = lastingPool({ ...harbor.database.pool.options, max: 1, connectionTimeoutMillis: 2_000 })
     try {
       await work(pool)
     } finally {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import pg from 'pg'
 import { expectDisabled, toast } from '../page.ts'
 import { createMember, signIn, signInAnew, unique } from '../people.ts'
+import { connected } from '../postgres.ts'
 import type { Stoa } from '../stoa.ts'
 import { expect, test } from '../test.ts'
 
@@ -15,12 +15,8 @@ async function opened(page: Page, stoa: Stoa) {
 }
 
 async function connects(uri: string, ssl: boolean): Promise<string> {
-  const client = new pg.Client({ connectionString: uri, ssl: ssl ? { rejectUnauthorized: false } : false })
-  client.on('error', () => {})
-  return client.connect().then(
-    () => client.end().then(() => 'let in'),
-    (error: Error) => error.message,
-  )
+  const target = { connectionString: uri, ssl: ssl ? { rejectUnauthorized: false } : false }
+  return connected(target, async () => 'let in').catch((error: Error) => error.message)
 }
 
 /** Gives the database a new password on the page. @returns the whole connection string */

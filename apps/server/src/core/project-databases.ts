@@ -1,6 +1,7 @@
 import { ROW_TOO_LARGE } from '@stoa/contract'
 import type { ConnectAs, Engine } from '@stoa/engine'
-import pg from 'pg'
+import { lastingClient, lastingPool } from '@stoa/engine/connections'
+import type pg from 'pg'
 import type { Store } from '../store/store.ts'
 import { type ProjectSecretName, readProjectSecret } from './project-secrets.ts'
 import type { Sealer } from './secrets.ts'
@@ -78,10 +79,7 @@ export class ProjectDatabases {
 
   /** A connection of its own, not yet connected, for statements that may change the session. The caller ends it. */
   async client(project: Named, as: ConnectAs): Promise<pg.Client> {
-    const client = new pg.Client(guarded(await this.settings(project, as)))
-    // A server that stops ends its connections; the query in flight reports it.
-    client.on('error', () => {})
-    return client
+    return lastingClient(guarded(await this.settings(project, as)))
   }
 
   /**
@@ -143,11 +141,9 @@ export class ProjectDatabases {
   #pool(key: string, project: Named, as: ConnectAs, more: pg.PoolConfig): Promise<pg.Pool> {
     const known = this.#pools.get(key)
     if (known) return known
-    const made = this.settings(project, as).then((settings) => {
-      const pool = new pg.Pool({ ...guarded(settings), idleTimeoutMillis: IDLE_MS, ...more })
-      pool.on('error', () => {})
-      return pool
-    })
+    const made = this.settings(project, as).then((settings) =>
+      lastingPool({ ...guarded(settings), idleTimeoutMillis: IDLE_MS, ...more }),
+    )
     this.#pools.set(key, made)
     made.catch(() => this.#pools.delete(key))
     return made
@@ -164,12 +160,11 @@ export class ProjectDatabases {
    */
   async reachable(project: Named, timeoutMs: number): Promise<boolean> {
     try {
-      const client = new pg.Client({
+      const client = lastingClient({
         ...(await this.settings(project, 'api')),
         connectionTimeoutMillis: timeoutMs,
         query_timeout: timeoutMs,
       })
-      client.on('error', () => {})
       try {
         await client.connect()
         await client.query('select 1')

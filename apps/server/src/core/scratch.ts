@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { COMPUTE_SIZES, DEFAULT_COMPUTE } from '@stoa/contract'
 import type { ServerPasswords, ServerResources, ServerSpec } from '@stoa/engine'
-import pg from 'pg'
+import { lastingClient } from '@stoa/engine/connections'
+import type pg from 'pg'
 import type { BackupRow, ProjectRow } from '../store/tables.ts'
 import { backupPath } from './backups.ts'
 import type { Platform } from './platform.ts'
@@ -59,12 +60,11 @@ export async function asScratchAdmin<T>(
   ref: string,
   run: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
+  const client = lastingClient({
     ...(await platform.engine.target(ref, 'admin')),
     application_name: 'stoa',
     options: '-c search_path=pg_catalog -c default_transaction_read_only=on',
   })
-  client.on('error', () => {})
   await client.connect()
   try {
     return await run(client)

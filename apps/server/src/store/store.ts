@@ -1,3 +1,4 @@
+import { lastingPool } from '@stoa/engine/connections'
 import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Changes } from './changes.ts'
@@ -19,7 +20,7 @@ export type StoreAddress = { readonly connectionString?: string } & pg.PoolConfi
  * @param max most connections at once
  */
 export function openPool(address: StoreAddress, max = 12): pg.Pool {
-  const pool = new pg.Pool({
+  return lastingPool({
     ...address,
     max,
     application_name: 'stoa',
@@ -29,9 +30,6 @@ export function openPool(address: StoreAddress, max = 12): pg.Pool {
         oid === INT8 ? (value: string) => Number(value) : pg.types.getTypeParser(oid, format),
     } as pg.CustomTypesConfig,
   })
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-  pool.on('error', () => {})
-  return pool
 }
 
 /** The typed query builder over a pool, which notes what it changes of what is remembered. */

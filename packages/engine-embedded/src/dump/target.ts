@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { EngineError } from '@stoa/engine'
+import { lastingClient } from '@stoa/engine/connections'
 import pg from 'pg'
 import { ADMIN } from '../access.ts'
 import { scramVerifier } from '../scram.ts'
@@ -130,7 +131,7 @@ export async function asLoader(
     await admin.query(`grant ${role} to ${name} with admin ${since16 ? 'true, inherit true, set true' : 'option'}`)
   }
   const connect = async (): Promise<pg.Client> => {
-    const client = new pg.Client({
+    const client = lastingClient({
       host: server.sockets,
       port: server.port,
       user: name,
@@ -140,7 +141,6 @@ export async function asLoader(
       // What the database is set to must not get in the way.
       options: '-c role=none -c default_transaction_read_only=off -c statement_timeout=0 -c lock_timeout=0',
     })
-    client.on('error', () => {})
     await client.connect()
     return client
   }

@@ -1,7 +1,7 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BaseBackup, EngineError } from '@stoa/engine'
-import pg from 'pg'
+import { lastingClient } from '@stoa/engine/connections'
 import { ADMIN } from '../access.ts'
 import { asAdmin } from '../admin.ts'
 import { asEngineError, unique, writeAtomically } from '../files.ts'
@@ -103,8 +103,7 @@ async function take(
 async function send(server: { sockets: string; port: number }, folder: string): Promise<Received> {
   // pg's types know no replication sessions; the server takes the parameter as it is.
   const config = { host: server.sockets, port: server.port, user: ADMIN, database: 'postgres', replication: 'true' }
-  const client = new pg.Client(config)
-  client.on('error', () => {})
+  const client = lastingClient(config)
   await client.connect()
   try {
     // The slot keeps the log that the backup holds in the end; it goes with the session.

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import { lastingClient } from '@stoa/engine/connections'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BackupTest, PASSWORDS } from './physical.fixture.ts'
 
@@ -16,7 +16,7 @@ for (const major of ['15', '17', '18']) {
     const made = await t.started(version)
     await t.ask(made, 'create table ticks (tick int); create table notes (note text)')
     await t.note(made, 'kept')
-    const writer = new pg.Client({ ...(await t.engine.target(made.ref, 'owner')), password: PASSWORDS.owner })
+    const writer = lastingClient({ ...(await t.engine.target(made.ref, 'owner')), password: PASSWORDS.owner })
     await writer.connect()
     let [ticks, on] = [0, true]
     const writing = (async () => {

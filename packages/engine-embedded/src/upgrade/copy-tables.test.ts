@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { lastingClient } from '@stoa/engine/connections'
+import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { TestServers } from '../fixtures/test-servers.ts'
 import { copyTables } from './copy-tables.ts'
@@ -8,7 +9,7 @@ const servers = new TestServers(256)
 /** Does something in two sessions as the platform, one on each server. */
 async function between<T>(from: string, to: string, work: (source: pg.Client, target: pg.Client) => Promise<T>) {
   const clients = await Promise.all(
-    [from, to].map(async (ref) => new pg.Client(await servers.engine.target(ref, 'admin'))),
+    [from, to].map(async (ref) => lastingClient(await servers.engine.target(ref, 'admin'))),
   )
   for (const client of clients) await client.connect()
   try {

@@ -1,8 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { lastingClient } from '../connections.ts'
 import type { ConnectionTarget, Engine, EngineErrorCode, EngineEvent, ServerSpec } from '../engine.ts'
 
 /** An engine together with what a test may do to it that the platform may not. */
@@ -36,8 +37,7 @@ export async function query<T extends pg.QueryResultRow>(
   password: string | undefined,
   text: string,
 ): Promise<T[]> {
-  const client = new pg.Client({ ...target, ...(password === undefined ? {} : { password }) })
-  client.on('error', () => {})
+  const client = lastingClient({ ...target, ...(password === undefined ? {} : { password }) })
   await client.connect()
   try {
     return (await client.query<T>(text)).rows
