@@ -16,12 +16,12 @@ const ALONE = ['resize', 'sql-run', 'sql-export'].map((name) => `apps/server/tes
 /** Tests with real servers wait for them a third of the time: three files at once fill two cores. */
 const MOST_AT_ONCE = 3
 
+/** What all tests have in common. What hangs ends by these; no test is as slow as that on a machine that is busy. */
+const ALL = { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: MOST_AT_ONCE } as const
+
 /** What tests with real servers have in common. */
 const WITH_SERVERS = {
-  environment: 'node',
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  maxWorkers: MOST_AT_ONCE,
+  ...ALL,
   // A shared machine may stall for seconds, and these tests wait for real servers.
   retry: process.env.CI ? 1 : 0,
 } as const
@@ -41,9 +41,8 @@ export default defineConfig({
             'apps/dashboard/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
-          environment: 'node',
-          maxWorkers: MOST_AT_ONCE,
           isolate: false,
+          ...ALL,
         },
       },
       {

@@ -41,7 +41,10 @@ function runCheck([, args]) {
   })
 }
 
-/** Runs all checks, as many at once as there are processors, and says in their order how each went. */
+/**
+ * Runs all checks, as many at once as there are processors, and says in their order how each went.
+ * @returns how many passed, and the names of those that failed
+ */
 export async function runChecks() {
   const all = checks()
   const lanes = Array.from({ length: availableParallelism() }, () => Promise.resolve())
@@ -50,19 +53,19 @@ export async function runChecks() {
     lanes[lane] = lanes[lane].then(() => runCheck(check))
     return lanes[lane]
   })
-  let passed = 0
+  const failures = []
   for (const [at, [name]] of all.entries()) {
     const { ok, text } = await results[at]
-    if (ok) passed += 1
+    if (!ok) failures.push(name)
     say(ok ? `  ok    ${name}` : `  FAIL  ${name}\n${text}`)
   }
-  return { passed, failed: all.length - passed }
+  return { passed: all.length - failures.length, failures }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
   await main(async () => {
     ensureInstalled()
-    const { passed, failed } = await runChecks()
-    say(`${passed} passed, ${failed} failed`)
-    process.exit(failed === 0 ? 0 : 1)
+    const { passed, failures } = await runChecks()
+    say(`${passed} passed, ${failures.length} failed`)
+    process.exit(failures.length === 0 ? 0 : 1)
   })

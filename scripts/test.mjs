@@ -2,42 +2,39 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { join } from 'node:path'
 import { runChecks } from './check.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureBuilt, ensureInstalled, main, node, root, say } from './lib/environment.mjs'
+import { firstLine } from './lib/vitest-report.mjs'
 
-/** Runs a test runner that writes its counts to a file. A runner that breaks before counting is one failure. */
-function runner(args, cwd, report, count, env = {}) {
+/**
+ * Runs a test runner that writes what it came to into a file. One that fails without naming a failure is a failure by
+ * itself.
+ */
+function runner(name, args, cwd, report, read, env = {}) {
   const done = spawnSync(node, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+  const ended = `${name} ended with ${done.signal ?? done.status}`
   try {
-    const counts = count(JSON.parse(readFileSync(report, 'utf8')))
-    return done.status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+    const result = read(JSON.parse(readFileSync(report, 'utf8')))
+    if (done.status === 0 || result.failures.length > 0) return result
+    return { ...result, failures: [`${ended}, though nothing that it names failed`] }
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { passed: 0, failures: [`${ended} before it said what failed`] }
   }
 }
 
-/** The first line of a failure, without colours. */
-const firstLine = (message = '') => stripVTControlCharacters(message).split('\n', 1)[0]
-
-/** What failed in a test file, a line each. A file that broke before its first test counts as one. */
-function vitestFailures({ name, status, message, assertionResults }) {
-  const file = relative(root, name)
-  const failed = assertionResults.filter((test) => test.status === 'failed')
-  if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : []
-  return failed.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
-}
-
-/** What failed in a browser suite and those inside it, a line each. */
-function playwrightFailures({ file, specs = [], suites = [] }) {
-  const failed = specs.flatMap(({ title, tests }) =>
+/** The tests of a browser suite and those inside it that came out in one way, a line each with what they failed by. */
+function playwrightTests(outcome, { file, specs = [], suites = [] }) {
+  const found = specs.flatMap(({ title, tests }) =>
     tests
-      .filter((test) => test.status === 'unexpected')
-      .map((test) => `e2e/${file} > ${title}: ${firstLine(test.results.at(-1)?.error?.message)}`),
+      .filter((test) => test.status === outcome)
+      .map(({ results }) => {
+        const { error } = results.findLast((result) => result.error) ?? {}
+        return `e2e/${file} > ${title}: ${firstLine(error?.message)}`
+      }),
   )
-  return [...failed, ...suites.flatMap(playwrightFailures)]
+  return [...found, ...suites.flatMap((suite) => playwrightTests(outcome, suite))]
 }
 
 await main(async () => {
@@ -51,45 +48,39 @@ await main(async () => {
   const stage = async (name, body) => {
     say(`\n── ${name}`)
     const from = Date.now()
-    const { passed, failed, skipped = 0, flaky = 0, failures = [] } = await body()
-    results.push({ name, passed, failed, skipped, flaky, failures, seconds: Math.round((Date.now() - from) / 1000) })
+    const result = await body()
+    results.push({ name, skipped: 0, again: [], ...result, seconds: Math.round((Date.now() - from) / 1000) })
   }
   try {
     await stage('checks', runChecks)
     await stage('unit and integration tests', () => {
       const report = join(work, 'vitest.json')
+      const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/lib/vitest-report.mjs')}`]
       return runner(
-        [
-          join(root, 'node_modules/vitest/vitest.mjs'),
-          'run',
-          '--reporter=default',
-          '--reporter=json',
-          `--outputFile.json=${report}`,
-        ],
+        'vitest',
+        [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters],
         root,
         report,
-        (json) => ({
-          passed: json.numPassedTests,
-          failed: json.numFailedTests + json.numFailedTestSuites * (json.numFailedTests === 0 ? 1 : 0),
-          skipped: json.numPendingTests + json.numTodoTests,
-          failures: json.testResults.flatMap(vitestFailures),
-        }),
-        env,
+        (result) => result,
+        { ...env, STOA_TEST_REPORT: report },
       )
     })
     await stage('browser tests', () => {
       ensureBuilt()
       const report = join(work, 'playwright.json')
       return runner(
+        'playwright',
         [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
         join(root, 'apps/dashboard'),
         report,
-        ({ stats, suites }) => ({
+        ({ stats, suites, errors }) => ({
           passed: stats.expected + stats.flaky,
-          failed: stats.unexpected,
           skipped: stats.skipped,
-          flaky: stats.flaky,
-          failures: suites.flatMap(playwrightFailures),
+          failures: [
+            ...suites.flatMap((suite) => playwrightTests('unexpected', suite)),
+            ...errors.map(({ message, location }) => `${location?.file ?? 'e2e'}: ${firstLine(message)}`),
+          ],
+          again: suites.flatMap((suite) => playwrightTests('flaky', suite)),
         }),
         { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       )
@@ -99,14 +90,16 @@ await main(async () => {
   }
   say('')
   // Once more at the end, where whoever reads only the end of a long log finds them.
-  for (const failure of results.flatMap((result) => result.failures)) say(`failed: ${failure}`)
-  for (const { name, passed, failed, flaky, seconds } of results)
-    say(
-      `${name}: ${passed} passed, ${failed} failed in ${seconds} s${flaky > 0 ? ` (${flaky} only at the second try)` : ''}`,
-    )
-  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
-  const skipped = sum('skipped')
+  for (const line of results.flatMap((result) => result.again)) say(`only at the second try: ${line}`)
+  for (const line of results.flatMap((result) => result.failures)) say(`failed: ${line}`)
+  for (const { name, passed, failures, again, seconds } of results) {
+    const second = again.length > 0 ? ` (${again.length} only at the second try)` : ''
+    say(`${name}: ${passed} passed, ${failures.length} failed in ${seconds} s${second}`)
+  }
+  const sum = (count) => results.reduce((total, result) => total + count(result), 0)
+  const [passed, failed] = [sum((result) => result.passed), sum(({ failures }) => failures.length)]
+  const skipped = sum((result) => result.skipped)
   say(`all of it took ${Math.round((Date.now() - started) / 1000)} s`)
-  say(`${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-  process.exit(sum('failed') === 0 && sum('passed') > 0 ? 0 : 1)
+  say(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  process.exit(failed === 0 && passed > 0 ? 0 : 1)
 })
