@@ -6,6 +6,7 @@ import { lazyContent } from '../frame/lazy-part.tsx'
 import { Grid } from '../grid/Grid.tsx'
 import { sayCopy } from '../grid/say-copy.ts'
 import type { Run, RunResult } from '../sql-run/run-state.ts'
+import { useTurn } from './turns.ts'
 import { wordsOfChange } from './words.ts'
 
 const ResultChart = lazyContent(async () => (await import('../chart/ResultChart.tsx')).ResultChart)
@@ -18,6 +19,7 @@ const TALLEST = 246
 /**
  * What a block's run gave: its rows as a table or a chart, or why it failed.
  * @param isFilling takes the height that there is, in place of its own
+ * @param isNear whether it may be seen soon. What is far away keeps its room and nothing in it
  */
 export default function BlockResult({
   run,
@@ -25,13 +27,16 @@ export default function BlockResult({
   chart,
   label,
   isFilling,
+  isNear,
 }: {
   run: Run
   result: RunResult | undefined
   chart: ChartConfig
   label: string
   isFilling: boolean
+  isNear: boolean
 }) {
+  const isDrawn = useTurn(isNear)
   if (run.failure !== null) return <Failure run={run} label={label} />
   if (run.state === 'cancelled') return <Sentence>Cancelled before it was done</Sentence>
   if (result === undefined) return run.state === 'running' ? null : <Sentence>Success. No rows returned</Sentence>
@@ -40,9 +45,11 @@ export default function BlockResult({
   if (chart.view === 'chart')
     return (
       <div className="qb-chart" data-fill={isFilling ? '' : undefined}>
-        <Suspense fallback={<LoadingAnimation />}>
-          <ResultChart columns={columns} source={rows} config={withAxes(chart, columns)} label={`Chart: ${label}`} />
-        </Suspense>
+        {isDrawn ? (
+          <Suspense fallback={<LoadingAnimation />}>
+            <ResultChart columns={columns} source={rows} config={withAxes(chart, columns)} label={`Chart: ${label}`} />
+          </Suspense>
+        ) : null}
       </div>
     )
   if (rows.rowCount === 0 && run.state !== 'running')
@@ -50,7 +57,7 @@ export default function BlockResult({
   const height = Math.min(TALLEST, HEAD + ROW * Math.max(1, rows.rowCount) + SCROLLBAR)
   return (
     <div className="qb-table" data-fill={isFilling ? '' : undefined} style={isFilling ? undefined : { height }}>
-      <Grid label={`Rows: ${label}`} columns={columns} source={rows} onCopy={sayCopy} />
+      {isDrawn ? <Grid label={`Rows: ${label}`} columns={columns} source={rows} onCopy={sayCopy} /> : null}
     </div>
   )
 }

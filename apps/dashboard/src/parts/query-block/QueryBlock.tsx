@@ -13,7 +13,7 @@ import {
   Table,
   TriangleAlert,
 } from 'lucide-react'
-import { type DragEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, Suspense, use, useEffect, useId, useRef, useState } from 'react'
 import { usePermission } from '../../api/permissions.ts'
 import type { ChartConfig } from '../chart/chart-config.ts'
 import { handOver } from '../sql-handoff/handoff.ts'
@@ -24,6 +24,7 @@ import { writeBlock } from './block-drag.ts'
 import { useMayDragBlocks } from './use-may-drag.ts'
 import './query-block.css'
 import { lazyContent, lazyDialog } from '../frame/lazy-part.tsx'
+import { Near } from './near.ts'
 import { SqlBox } from './SqlBox.tsx'
 import { type Block, useBlock } from './use-block.ts'
 import { useInView } from './use-in-view.ts'
@@ -84,7 +85,8 @@ export function QueryBlock(props: QueryBlockProps) {
   } = props
   const figure = useRef<HTMLElement>(null)
   const heading = useId()
-  const seen = useInView(figure, runsItself && !isUnfinished)
+  const isNear = use(Near)
+  const seen = useInView(figure, isNear && runsItself && !isUnfinished)
   const params = useParams(projectRef, documentId, sql)
   const block = useBlock(projectRef, documentId, sql, params.values, seen && !isUnfinished, onlyReads)
   const { run, isRunning, question } = block
@@ -103,6 +105,10 @@ export function QueryBlock(props: QueryBlockProps) {
   const hasRows = run !== null && run.failure === null && result !== undefined && result.columns.length > 0
   const isSqlShown = chosen ?? (!runsItself || isUnfinished || question !== null)
   const drag = useDrag(props)
+  // As high as what is to come, as far as that is known.
+  const waiting = (
+    <div className={chart.view === 'chart' ? 'qb-chart' : 'qb-waiting'} data-fill={isFilling ? '' : undefined} />
+  )
   return (
     <figure ref={figure} className="qb" data-fill={isFilling ? '' : undefined} aria-labelledby={heading}>
       <header className="qb-head" {...drag}>
@@ -126,11 +132,11 @@ export function QueryBlock(props: QueryBlockProps) {
       {isSqlShown ? <SqlBox sql={sql} /> : null}
       {isUnfinished ? null : params.form}
       {run !== null ? (
-        <Suspense fallback={<div className="qb-waiting" />}>
-          <BlockResult run={run} result={result} chart={chart} label={title} isFilling={isFilling} />
+        <Suspense fallback={waiting}>
+          <BlockResult run={run} result={result} chart={chart} label={title} isFilling={isFilling} isNear={isNear} />
         </Suspense>
       ) : isFilling || (runsItself && !isUnfinished && question === null) ? (
-        <div className="qb-waiting" data-fill={isFilling ? '' : undefined} />
+        waiting
       ) : null}
       {question !== null ? (
         <Question block={block} />

@@ -3,7 +3,10 @@ import { type RefObject, useEffect, useState } from 'react'
 /** What is only scrolled past has not been looked at, in ms. */
 const SETTLED_MS = 300
 
-/** Whether an element has stood in view for a moment; once it has, it stays so. */
+/**
+ * Whether an element has stood in view for a moment; once it has, it stays so.
+ * @param isAsked whether it is to be looked for: watching many elements takes work in every picture
+ */
 export function useInView(element: RefObject<HTMLElement | null>, isAsked: boolean): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {

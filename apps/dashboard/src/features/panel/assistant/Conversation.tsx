@@ -2,17 +2,17 @@ import { useChat } from '@ai-sdk/react'
 import type { AssistantState } from '@stoa/contract'
 import { Button, ErrorState, Note, SkeletonRows } from '@stoa/ui'
 import { ArrowDown, RotateCcw } from 'lucide-react'
-import { Suspense, useCallback, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../../api/errors.ts'
 import { lazyDialog } from '../../../parts/frame/lazy-part.tsx'
-import { useValue } from '../../../parts/value/value.ts'
+import { createValue, useValue } from '../../../parts/value/value.ts'
 import { Banners } from './Banners.tsx'
 import { ChatHistory } from './ChatHistory.tsx'
 import { choicesOf, useWhose } from './choices.ts'
 import { Composer, INPUT_ID } from './composer/Composer.tsx'
 import { draftOf } from './draft.ts'
 import { Head } from './Head.tsx'
-import { Locked } from './message/locked.ts'
+import { Locked, type LockedReason } from './message/locked.ts'
 import { Message } from './message/Message.tsx'
 import { isThinking } from './send-rules.ts'
 import { sessionOf } from './session.ts'
@@ -55,6 +55,8 @@ export function Conversation({
     : stored.isElsewhere
       ? 'The assistant is answering in another tab'
       : (state?.message ?? undefined)
+  const [locked] = useState(() => createValue<LockedReason>(lockedReason))
+  useEffect(() => locked.set(lockedReason), [locked, lockedReason])
 
   const send = useCallback(
     (texts: readonly string[], instead?: string) => {
@@ -105,7 +107,7 @@ export function Conversation({
               </div>
             ) : hasMessages ? (
               <ol className="chat-list" aria-live="polite" aria-relevant="additions">
-                <Locked value={lockedReason}>
+                <Locked value={locked}>
                   {messages.slice(messages.length - drawn).map((message) => (
                     <Message
                       key={message.id}

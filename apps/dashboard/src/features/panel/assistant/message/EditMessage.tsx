@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@stoa/ui'
 import { type KeyboardEvent, use, useState } from 'react'
+import { useValue } from '../../../../parts/value/value.ts'
 import { Locked } from './locked.ts'
 
 /** A question that is being changed. Sending it takes away everything that came after. */
@@ -13,7 +14,7 @@ export function EditMessage({
   onCancel: () => void
 }) {
   const [text, setText] = useState(first)
-  const locked = use(Locked)
+  const locked = useValue(use(Locked))
   const reason = locked ?? (text.trim() === '' ? 'Write something first' : undefined)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return

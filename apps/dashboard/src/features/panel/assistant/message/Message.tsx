@@ -1,10 +1,12 @@
 import { CopyButton, Icon, IconButton } from '@stoa/ui'
 import { FileCode, Pencil, RotateCcw } from 'lucide-react'
-import { type ComponentProps, memo, Suspense, use, useState } from 'react'
+import { type ComponentProps, memo, type ReactNode, Suspense, use, useRef, useState } from 'react'
 import { lazyPart } from '../../../../parts/frame/lazy-part.tsx'
+import { Near, useNear } from '../../../../parts/query-block/near.ts'
+import { useValue, type Value } from '../../../../parts/value/value.ts'
 import type { AssistantMessage } from '../session.ts'
 import { readSnippetText, snippetText } from '../snippets.ts'
-import { Locked } from './locked.ts'
+import { Locked, type LockedReason } from './locked.ts'
 import { MessageText } from './MessageText.tsx'
 import { ToolCard, type ToolPart } from './ToolCard.tsx'
 
@@ -24,11 +26,21 @@ type MessageProps = {
 /** One message of a chat. */
 export const Message = memo(function Message(props: MessageProps) {
   return (
-    <li className="chat-message" data-role={props.message.role}>
+    <NearItem role={props.message.role}>
       {props.message.role === 'user' ? <Question {...props} /> : <Answer {...props} />}
-    </li>
+    </NearItem>
   )
 })
+
+/** A component of its own, so that a message is not drawn anew when it comes near. */
+function NearItem({ role, children }: { role: string; children: ReactNode }) {
+  const item = useRef<HTMLLIElement>(null)
+  return (
+    <li ref={item} className="chat-message" data-role={role}>
+      <Near value={useNear(item)}>{children}</Near>
+    </li>
+  )
+}
 
 const textsOf = ({ parts }: AssistantMessage): string[] =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
@@ -114,9 +126,13 @@ function Answer({ projectRef, message, isWriting, onRetry }: MessageProps) {
   )
 }
 
+/** What is far away does not hear of it. */
+const UNHEARD: Pick<Value<LockedReason>, 'get' | 'subscribe'> = { get: () => undefined, subscribe: () => () => {} }
+
 /** What can be done to a message unless the chat is locked. */
 function Unlocked(props: Pick<ComponentProps<typeof IconButton>, 'icon' | 'label' | 'onClick'>) {
-  return <IconButton {...props} size="xs" disabledReason={use(Locked)} />
+  const locked = use(Locked)
+  return <IconButton {...props} size="xs" disabledReason={useValue(use(Near) ? locked : UNHEARD)} />
 }
 
 const isTool = (part: { readonly type: string }): part is ToolPart => part.type.startsWith('tool-') && 'state' in part

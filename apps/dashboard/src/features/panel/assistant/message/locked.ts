@@ -1,7 +1,11 @@
 import { createContext } from 'react'
+import { createValue, type Value } from '../../../../parts/value/value.ts'
+
+/** Why questions cannot be changed or asked again now; undefined when they can. */
+export type LockedReason = string | undefined
 
 /**
- * Why questions cannot be changed or asked again now; undefined when they can. It changes with every question, and only
- * the buttons of a long chat have to hear of that.
+ * It changes with every question, and only the buttons that are near have to hear of that: a long chat has hundreds of
+ * them.
  */
-export const Locked = createContext<string | undefined>(undefined)
+export const Locked = createContext<Value<LockedReason>>(createValue<LockedReason>(undefined))
