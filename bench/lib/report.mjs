@@ -24,6 +24,7 @@ const SCREENS = [
   ['of that script, styles, layout', 'grid', 'script_ms', 'ms', null],
   ['', 'grid', 'style_ms', 'ms', null],
   ['', 'grid', 'layout_ms', 'ms', null],
+  ['a frame of a slow scroll', 'grid.wheel', 'frame_ms', 'ms', 8],
   ['tab memory with them (heap)', 'grid.heap', 'heap_mb', 'MB', 50],
   ['tab memory after (heap)', 'sql.heap', 'heap_mb', 'MB', 50],
   ['server memory before (PSS)', 'server', 'pss_mb', 'MB', 250],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { signIn } from '../people.ts'
 import { expect, test } from '../test.ts'
 import { cell, clipboard, grid, open, outcome, quarry, run } from './sql-page.ts'
@@ -74,6 +75,36 @@ test('a hundred thousand rows come whole, and the last is one key away', async (
   await page.keyboard.press('Control+c')
   const copied = (await clipboard(page)).split('\n')
   expect([copied.length, copied[0], copied[99_999]]).toEqual([100_000, '1', '100000'])
+})
+
+/** Scrolls on until a picture of the rows is seen, at most so many frames. @returns whether it was */
+const passQuickly = (page: Page, frames: number) =>
+  grid(page).evaluate(async (scroller, most) => {
+    const picture = () => scroller.parentElement?.querySelector<HTMLElement>('.dg-picture')
+    for (let frame = 0; frame < most; frame++) {
+      scroller.scrollTop += 3000
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      if (picture()?.hidden === false) return true
+    }
+    return false
+  }, frames)
+
+test('rows that pass too quickly to be laid out are drawn, and are cells when the scroll ends', async ({ page }) => {
+  await open(page, ref)
+  await page.getByRole('combobox', { name: 'Row limit' }).click()
+  await page.getByRole('option', { name: 'No limit' }).click()
+  await run(page, `select i, md5(i::text) as hash, i % 3 = 0 as third from generate_series(1, 90000) i`)
+  await expect(outcome(page)).toContainText('90,000 rows', { timeout: 20_000 })
+  expect(await passQuickly(page, 800)).toBe(true)
+  await expect(page.locator('.dg-picture')).toBeHidden()
+  const row = (await grid(page).evaluate((scroller) => Math.ceil(scroller.scrollTop / 30))) + 1
+  await expect(cell(page, String(row))).toBeInViewport()
+  await expect(cell(page, createHash('md5').update(String(row)).digest('hex'))).toBeInViewport()
+  // What a picture does not show is never left out: selected rows are cells all the time.
+  await grid(page).focus()
+  await page.keyboard.press('Control+a')
+  expect(await passQuickly(page, 20)).toBe(false)
+  await expect(grid(page).getByRole('gridcell', { selected: true }).first()).toBeInViewport()
 })
 
 test('a selection by keyboard is copied as tab separated text', async ({ page }) => {

@@ -57,17 +57,22 @@ export function contentBits(kind: CellKind, value: string | null | undefined): n
   return kind === 'boolean' && (value === 't' || value === 'true') ? TRUE : 0
 }
 
-/** Writes the value of a cell, as far as it is to be seen. */
+/** What a cell shows of a value, as far as it is to be seen: the text, and what stands behind it in grey. */
+export function cellText(
+  kind: CellKind,
+  value: string | null | undefined,
+  hint: string | null,
+  limit: number,
+): { text: string; time: string } {
+  if (value === undefined) return { text: '', time: '' }
+  if (value === null) return { text: 'NULL', time: '' }
+  if (value === '') return { text: "''", time: '' }
+  return { text: displayText(kind, value).slice(0, limit), time: hint ?? timeText(kind, value) }
+}
+
+/** Writes the value of a cell. */
 export function writeCell(cell: Cell): void {
-  const { kind, value, limit, hint } = cell
-  let text = ''
-  let time = ''
-  if (value === null) text = 'NULL'
-  else if (value === '') text = "''"
-  else if (value !== undefined) {
-    text = displayText(kind, value).slice(0, limit)
-    time = hint ?? timeText(kind, value)
-  }
+  const { text, time } = cellText(cell.kind, cell.value, cell.hint, cell.limit)
   setText(cell.text, text)
   if (time !== '') {
     cell.time ??= createTime(cell.element)

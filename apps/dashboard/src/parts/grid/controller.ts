@@ -15,6 +15,7 @@ import {
   rowWindow,
 } from './geometry.ts'
 import { GridHeader } from './header.ts'
+import { QuickScroll } from './quick-scroll.ts'
 import { rangeOf, type Selection } from './selection.ts'
 import { SelectionReporter } from './selection-reporter.ts'
 import type {
@@ -43,6 +44,7 @@ export class GridController {
   readonly #body: GridBody
   readonly #header: GridHeader
   readonly #scroll = new VirtualScroll()
+  readonly #quick: QuickScroll
   readonly #observer: ResizeObserver
   readonly #listening = new AbortController()
   #columns: readonly GridColumn[] = []
@@ -69,6 +71,7 @@ export class GridController {
     this.#activeId = activeId
     this.#body = new GridBody(elements.body, elements.gutter, activeId)
     this.#header = new GridHeader(elements.head)
+    this.#quick = new QuickScroll(elements)
     const { scroller } = elements
     const options = { passive: true, signal: this.#listening.signal }
     scroller.addEventListener('scroll', this.#onScroll, options)
@@ -88,6 +91,7 @@ export class GridController {
     this.#reporter.stop()
     this.#body.reset()
     this.#header.reset()
+    this.#quick.remove()
   }
 
   /**
@@ -249,14 +253,10 @@ export class GridController {
 
   /** Asks for the menu of a column, below its head. */
   openHeadMenu(column: number): void {
-    this.scrollTo({ row: this.#firstRow, column })
+    // A row that is wholly in view, so that this does not scroll up or down.
+    this.scrollTo({ row: Math.ceil(this.#scroll.virtualTop / ROW_HEIGHT), column })
     const box = this.#header.head(column)?.getBoundingClientRect()
     if (box) this.events.onHeadMenu?.(column, box.left, box.bottom)
-  }
-
-  /** A row that is wholly in view, so that going to it does not scroll up or down. */
-  get #firstRow(): number {
-    return Math.ceil(this.#scroll.virtualTop / ROW_HEIGHT)
   }
 
   open(cell: CellPosition): void {
@@ -313,44 +313,44 @@ export class GridController {
   /**
    * Draws what is in view, and rows beyond either edge.
    * @param isPassing draws none beyond, as when all rows are others than before, which is work enough
+   * @param isQuick leaves the cells as they are where a picture of them will do
    */
-  #paint(changed: boolean, isPassing = false): void {
+  #paint(changed: boolean, isPassing = false, isQuick = false): void {
     const { width, height } = this.#view
     if (width === 0 || height === 0) return
-    const rows = this.size.rows
-    const viewWidth = width - gutterWidth(rows)
-    const drawn = rowWindow(this.#scroll.virtualTop, height - HEADER_HEIGHT, rows, isPassing)
-    const frozen = this.#widths.frozen
-    const shown = columnWindow(this.#widths.edges, this.#left + this.#widths.frozenWidth, this.#left + viewWidth)
+    const gutter = gutterWidth(this.size.rows)
+    const drawn = rowWindow(this.#scroll.virtualTop, height - HEADER_HEIGHT, this.size.rows, isPassing)
+    const { edges, frozen, frozenWidth } = this.#widths
+    const shown = columnWindow(edges, this.#left + frozenWidth, this.#left + width - gutter)
     const first = Math.max(frozen, shown.first)
     // Where all columns are frozen or the view is too narrow for others, there is nothing to scroll.
     const last = frozen >= this.#columns.length ? -1 : shown.last
     const range = this.range
-    const active = range && this.#selection ? this.#selection.active : null
-    const isActiveShown = this.#body.paint(
-      {
-        source: this.#source,
-        kinds: this.#kinds,
-        leads: this.#leads,
-        edges: this.#widths.edges,
-        firstRow: drawn.first,
-        lastRow: drawn.last,
-        firstColumn: first,
-        lastColumn: last,
-        rowSlots: drawn.slots,
-        isPassing,
-        columnSlots: this.#columnSlots,
-        frozen,
-        shift: this.#scroll.shift,
-        range,
-        active,
-      },
-      changed,
-    )
+    const scene = {
+      source: this.#source,
+      kinds: this.#kinds,
+      leads: this.#leads,
+      edges,
+      firstRow: drawn.first,
+      lastRow: drawn.last,
+      firstColumn: first,
+      lastColumn: last,
+      rowSlots: drawn.slots,
+      isPassing,
+      columnSlots: this.#columnSlots,
+      frozen,
+      shift: this.#scroll.shift,
+      range,
+      active: range && this.#selection ? this.#selection.active : null,
+    }
+    const place = { left: this.#left, top: this.#scroll.virtualTop, gutter }
+    if (isQuick && this.#quick.draw(scene, { ...this.#view, ...place })) return
+    const isActiveShown = this.#body.paint(scene, changed)
+    this.#quick.hide()
     this.#header.paint({
       columns: this.#columns,
       kinds: this.#kinds,
-      edges: this.#widths.edges,
+      edges,
       first,
       last,
       frozen,
@@ -379,7 +379,7 @@ export class GridController {
     this.#scroll.follow(scroller.scrollTop, isWheel)
     if (this.#scroll.isStuck) this.#settle()
     const isJump = Math.abs(this.#scroll.virtualTop - before) >= this.#view.height
-    this.#paint(false, isJump)
+    this.#paint(false, isJump, this.#quick.step(isJump))
     clearTimeout(this.#settleTimer)
     if (isJump || this.#scroll.hasDrifted) this.#settleTimer = window.setTimeout(() => this.#settle(), SETTLE_AFTER)
   }
@@ -389,6 +389,7 @@ export class GridController {
       this.#scroll.moveTo(this.#scroll.virtualTop)
       this.#writeScroll()
     }
+    this.#quick.end()
     this.#paint(false)
   }
 

@@ -1,6 +1,6 @@
 import type { DrawnKey } from '@stoa/contract'
+import { facesOfPage } from '../../../../parts/page/faces.ts'
 import { paletteOf } from './export.ts'
-import { facesOfPage } from './faces.ts'
 import { around, meet, type Rect, type Standing } from './geometry.ts'
 import type { View } from './paint.ts'
 import type { PaintRequest } from './paint.worker.ts'

@@ -1,10 +1,8 @@
 import type { DrawnKey } from '@stoa/contract'
+import type { Face } from '../../../../parts/page/faces.ts'
 import type { Rect, Standing } from './geometry.ts'
 import { fontOf, Painter, type View } from './paint.ts'
 import type { Palette } from './picture.ts'
-
-/** A font of the page, as its style sheet declares it. */
-export type Face = { readonly family: string; readonly source: string; readonly descriptors: FontFaceDescriptors }
 
 /** What the painter is told. It answers each `paint` with an ImageBitmap, in their order. */
 export type PaintRequest =

@@ -1,4 +1,5 @@
-import type { Face } from './paint.worker.ts'
+/** A font of the page, as its style sheet declares it. */
+export type Face = { readonly family: string; readonly source: string; readonly descriptors: FontFaceDescriptors }
 
 /** The fonts that the page's style sheets declare, for a worker: it shares no fonts with the page. */
 export function facesOfPage(): Face[] {
@@ -19,6 +20,7 @@ export function facesOfPage(): Face[] {
             style: read('font-style') || 'normal',
             weight: read('font-weight') || 'normal',
             unicodeRange: read('unicode-range') || 'U+0-10FFFF',
+            featureSettings: read('font-feature-settings') || 'normal',
           },
         },
       ]
