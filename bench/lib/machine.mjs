@@ -26,6 +26,26 @@ export async function idleShare(ms) {
   return (after.idle - before.idle) / Math.max(1, after.total - before.total)
 }
 
+/** What all processors have done since the machine started, and what its host has taken from them, in hundredths of a second. */
+function hostTimes() {
+  const [first] = readFileSync('/proc/stat', 'utf8').split('\n', 1)
+  // user, nice, system, idle, iowait, irq, softirq, steal; what guests took is part of user.
+  const times = first.trim().split(/\s+/).slice(1, 9).map(Number)
+  return { stolen: times[7], total: times.reduce((sum, time) => sum + time, 0) }
+}
+
+/**
+ * Begins to watch what a virtual machine's host takes for others.
+ * @returns gives the share of all processors that it has taken since, 0 to 1
+ */
+export function watchHost() {
+  const before = hostTimes()
+  return () => {
+    const after = hostTimes()
+    return (after.stolen - before.stolen) / Math.max(1, after.total - before.total)
+  }
+}
+
 /**
  * Waits until other work on the machine lets up, since the samples of a shared machine are worth little otherwise.
  * @param options.quiet the idle share to wait for, 0 to 1
