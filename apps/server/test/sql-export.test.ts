@@ -205,6 +205,12 @@ describe('statements that ran', () => {
   const list = async (query = '', as = token) =>
     (await platform.call<StatementUses & Refusal>('GET', `${path()}/statements${query}`, { token: as })).body
 
+  const adminPool = async () => {
+    const { store, databases } = platform.server.platform
+    const query = store.selectFrom('projects').select(['id', 'ref']).where('ref', '=', ref)
+    return databases.pool(await query.executeTakeFirstOrThrow(), 'admin')
+  }
+
   test('are listed with their calls and time, found by their text and sorted', async () => {
     for (let i = 0; i < 3; i++) await sql(`select 1 as quail, pg_sleep(0.01) from generate_series(1, 2)`)
     await sql(`select 'x' as quail`)
@@ -221,6 +227,25 @@ describe('statements that ran', () => {
       expect((await list(`?search=quail&order=${order}&limit=1`)).statements[0]?.calls).toBe(3)
     // Constants are not part of what is kept, and the platform's own statements are not counted.
     expect(JSON.stringify(await list('?limit=200'))).not.toContain('pg_stat_statements')
+  })
+
+  test('are told apart by whether a function ran them', async () => {
+    const pool = await adminPool()
+    await pool.query("alter system set pg_stat_statements.track = 'all'")
+    await pool.query('select pg_reload_conf()')
+    await sql(
+      `create function plover() returns int language plpgsql as $$ begin perform 1 as dotterel; return 1; end $$`,
+    )
+    await sql(`select plover()`)
+    // A reload reaches a session that runs already at its next statement.
+    await sql(`select plover()`)
+    await sql(`select 1 as dotterel`)
+    const { statements } = await list('?search=dotterel&limit=200')
+    const found = statements.filter(({ query }) => !query.startsWith('create'))
+    expect(found.map(({ top_level }) => top_level).toSorted()).toEqual([false, true])
+    expect(new Set(statements.map(({ id }) => id)).size).toBe(statements.length)
+    await pool.query('alter system reset pg_stat_statements.track')
+    await pool.query('select pg_reload_conf()')
   })
 
   test('tell no password, and are not found by one', async () => {
@@ -244,14 +269,7 @@ describe('statements that ran', () => {
   })
 
   test('can be enabled where they are not', async () => {
-    const pool = await platform.server.platform.databases.pool(
-      await platform.server.platform.store
-        .selectFrom('projects')
-        .selectAll()
-        .where('ref', '=', ref)
-        .executeTakeFirstOrThrow(),
-      'admin',
-    )
+    const pool = await adminPool()
     await pool.query('drop extension pg_stat_statements')
     expect(await list()).toEqual({ state: 'off', since: null, count: 0, statements: [] })
     const refused = await platform.call<Refusal>('POST', `${path()}/statements/reset`, { token })

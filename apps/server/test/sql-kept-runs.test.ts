@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   ENDS_TRANSACTION,
   type HistoryEntry,
   NO_SUCH_RUN,
   RUN_NEVER_BEGAN,
+  RUN_NOT_KEPT,
   RUN_TIMED_OUT,
+  RUN_TOO_LARGE,
   TOO_MANY_RUNS,
 } from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -158,7 +160,56 @@ describe('a run that is kept', () => {
     expect([gone.status, gone.body.message]).toEqual([404, NO_SUCH_RUN])
   })
 
-  test('is one of eight at most', async () => {
+  test('that cannot be kept goes on for whoever reads it, and is cancelled when nobody does', async () => {
+    // As when a disk is full: there is no place for what a run gives.
+    const folder = join(platform.config.dataDir, 'runs')
+    await rm(folder, { recursive: true })
+    const error = async (word: string) =>
+      (
+        await platform.call<{ entries: HistoryEntry[] }>('GET', `${base()}/history?search=${word}&status=failed`, {
+          token: owner.token,
+        })
+      ).body.entries[0]?.error
+    const rowsThenWait = (word: string) =>
+      `select repeat('x', 1000) as ${word} from generate_series(1, 20000); select pg_sleep(60)`
+    await beginAndLeave(rowsThenWait('flotsam'))
+    await eventually('the run to be cancelled', async () => (await error('flotsam')) === RUN_TOO_LARGE)
+
+    const id = randomUUID()
+    const leaving = new AbortController()
+    const body = { sql: rowsThenWait('jetsam'), keep: true, id }
+    const answer = await fetch(`${platform.url}/api${base()}/run`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: leaving.signal,
+    })
+    const reader = answer.body?.getReader()
+    let taken = 0
+    while (taken < 5_000_000) taken += (await reader?.read())?.value?.length ?? Number.POSITIVE_INFINITY
+    for (const again of [
+      await platform.call<{ message: string }>('GET', `${base()}/runs/${id}`, { token: owner.token }),
+      await platform.call<{ message: string }>('POST', `${base()}/run`, { token: owner.token, body }),
+    ])
+      expect([again.status, again.body.message]).toEqual([409, RUN_NOT_KEPT])
+    expect((await runs()).find((one) => one.id === id)?.ended_at).toBeNull()
+    leaving.abort()
+    await eventually('the run to be cancelled', async () => (await error('jetsam')) === RUN_TOO_LARGE)
+    await mkdir(folder, { mode: 0o700 })
+  })
+
+  test('is one of eight at most, also of those that begin at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 7 }, () => beginAndLeave('select pg_sleep(60)')))
+    const race = await Promise.all(
+      Array.from({ length: 4 }, () => beginAndLeave('select pg_sleep(60)').catch(() => null)),
+    )
+    ids.push(...race.filter((id) => id !== null))
+    expect(ids.length).toBe(8)
+    await Promise.all(ids.map((id) => cancel(id)))
+    await Promise.all(ids.map(over))
+  })
+
+  test('is refused as the ninth', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => beginAndLeave('select pg_sleep(60)')))
     const ninth = await platform.call<{ message: string }>('POST', `${base()}/run`, {
       token: owner.token,
@@ -352,6 +403,8 @@ describe('history', () => {
   test('is one’s own, unless one may see everybody’s', async () => {
     const reader = await platform.as('Read-only')
     await run("select 'of the reader'", { read_only: true }, reader.token)
+    // A run is noted beside it.
+    await eventually('the run to be noted', async () => (await history('', reader.token)).entries.length > 0)
     expect((await history('', reader.token)).entries.map((entry) => entry.sql)).toEqual(["select 'of the reader'"])
     for (const role of ['Read-only', 'Developer'] as const)
       expect(await history('?members=all', (await platform.as(role)).token)).toMatchObject({

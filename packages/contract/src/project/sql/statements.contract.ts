@@ -9,7 +9,7 @@ const tags = ['SQL']
 
 /** One statement that ran, with its constants replaced by `$1`, as pg_stat_statements counts it. */
 export const StatementUse = z.object({
-  /** Postgres's own number for it, as text, since it has more digits than a JSON number keeps. */
+  /** Names it among the others: one text is counted for each role, and apart where it ran inside a function. */
   id: z.string(),
   role: z.string(),
   query: z.string(),
@@ -24,6 +24,8 @@ export const StatementUse = z.object({
   cache_hits: z.number().nullable(),
   /** Megabytes of temporary files that it wrote. */
   temp_mb: z.number(),
+  /** False for what ran inside a function, which Postgres counts by itself where it is told to. */
+  top_level: z.boolean(),
 })
 export type StatementUse = z.infer<typeof StatementUse>
 

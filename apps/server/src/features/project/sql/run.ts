@@ -78,13 +78,20 @@ export async function runStreamed(context: Context, input: RunInput): Promise<Re
   const id = input.id ?? randomUUID()
   const before = known(context, id)
   if (before !== null) return before
-  if (platform.sqlRuns.running(project.id, caller.account.id) >= RUNNING_MAX) throw conflict(TOO_MANY_RUNS)
+  demandPlace(context)
   const limited = autoLimit(await loadParser(), input.sql, input.limit)
   const { client, types } = await sessionFor(platform, project, asReader ? 'reader' : 'owner')
-  const meanwhile = known(context, id)
-  if (meanwhile !== null) {
+  try {
+    // Others may have begun while this one waited for its session.
+    const meanwhile = known(context, id)
+    if (meanwhile !== null) {
+      client.end().catch(() => {})
+      return meanwhile
+    }
+    demandPlace(context)
+  } catch (error) {
     client.end().catch(() => {})
-    return meanwhile
+    throw error
   }
 
   const stopper = new Stopper((how) => {
@@ -168,6 +175,11 @@ export async function runStreamed(context: Context, input: RunInput): Promise<Re
 
   if (!keep) context.request.signal.addEventListener('abort', run.readerLeft, { once: true })
   return answer
+}
+
+/** @throws ORPCError 409 while the caller has as many runs under way as one may have */
+function demandPlace({ platform, scope: { project, caller } }: Context): void {
+  if (platform.sqlRuns.running(project.id, caller.account.id) >= RUNNING_MAX) throw conflict(TOO_MANY_RUNS)
 }
 
 /** The answer of the run that there is of an id; null when there is none. @throws ORPCError 404, 409 */

@@ -90,16 +90,17 @@ async function read(
        where dbid = (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database())
          and pg_catalog.strpos(query, '${OWN}') = 0
      )
-     select queryid::text as id, coalesce(r.rolname, 'a role that is gone') as role,
+     select pg_catalog.concat_ws('.', queryid, userid, case when not toplevel then 'inside' end) as id, coalesce(r.rolname, 'a role that is gone') as role,
        pg_catalog.left(query, ${TEXT_MAX}) as query, calls::float8 as calls, rows::float8 as rows,
        total_exec_time as total_ms, mean_exec_time as mean_ms, max_exec_time as max_ms,
        coalesce(total_exec_time / nullif(all_time, 0), 0) as share,
        shared_blks_hit::float8 / nullif(shared_blks_hit + shared_blks_read, 0) as cache_hits,
        temp_blks_written * pg_catalog.current_setting('block_size')::float8 / 1048576 as temp_mb,
+       toplevel as top_level,
        count(*) over () as count
      from counted left join pg_catalog.pg_roles r on r.oid = userid
      where $1 = '' or (pg_catalog.strpos(pg_catalog.lower(query), pg_catalog.lower($1)) > 0 and not ${MAY_HOLD_PASSWORD})
-     order by ${ORDERS[order]} desc, queryid
+     order by ${ORDERS[order]} desc, queryid, userid, toplevel
      limit $2`,
     [search, limit],
   )

@@ -89,7 +89,7 @@ function Statements({ projectRef, found }: { projectRef: string; found: Statemen
         label="Statements"
         columns={columns}
         rows={found.statements}
-        rowKey={({ id, role }) => `${id} ${role}`}
+        rowKey={({ id }) => id}
         empty={<Empty title="Nothing was counted yet" text="Every statement that runs from now on is." />}
       />
     </>

@@ -1,5 +1,6 @@
 import { projectPermissions, STATEMENT_ORDERS, type StatementOrder, type StatementUse } from '@stoa/contract'
 import {
+  Badge,
   Button,
   Dialog,
   Empty,
@@ -95,7 +96,7 @@ export function StatementsPanel({ onClose }: { onClose: () => void }) {
                 <ol aria-label="Statements" className="grid gap-2">
                   {data.statements.map((statement) => (
                     <Entry
-                      key={`${statement.id} ${statement.role}`}
+                      key={statement.id}
                       statement={statement}
                       onOpen={() => {
                         const { id } = documents.create({ sql: statement.query })
@@ -120,7 +121,7 @@ export function StatementsPanel({ onClose }: { onClose: () => void }) {
 }
 
 function Entry({ statement, onOpen }: { statement: StatementUse; onOpen: () => void }) {
-  const { query, calls, rows, total_ms, mean_ms, max_ms, share, cache_hits, temp_mb, role } = statement
+  const { query, calls, rows, total_ms, mean_ms, max_ms, share, cache_hits, temp_mb, role, top_level } = statement
   const figures: [string, string][] = [
     ['Calls', formatCompact(calls)],
     ['Mean', time(mean_ms)],
@@ -129,21 +130,26 @@ function Entry({ statement, onOpen }: { statement: StatementUse; onOpen: () => v
     ['Rows', formatCompact(rows)],
     ...(cache_hits === null ? [] : [['From memory', formatPercent(cache_hits)] as [string, string]]),
     ...(temp_mb < 1 ? [] : [['Temporary files', `${formatCompact(temp_mb)} MB`] as [string, string]]),
-    ['Role', role],
   ]
   return (
     <li className="grid gap-1.5 rounded-3 border border-line p-2.5">
       <pre className="ui-mono max-h-24 overflow-hidden text-12 whitespace-pre-wrap wrap-anywhere">{query}</pre>
       <div className="flex items-center gap-2 text-12 text-fg-3">
-        <Meter value={share} max={1} label={`${formatPercent(share)} of all time`} tone="neutral" width={120} />
-        <span className="num">{formatPercent(share)} of all time</span>
-        <span className="ml-auto">
+        <Meter value={share} max={1} label={`${formatPercent(share)} of all time`} tone="neutral" width={64} />
+        <span className="num flex-none">{formatPercent(share)} of all time</span>
+        <span className="clip min-w-0 max-wide:hidden">role {role}</span>
+        {top_level ? null : <Badge>Inside a function</Badge>}
+        <span className="ml-auto flex-none">
           <Button size="sm" onClick={onOpen}>
             Open in the editor
           </Button>
         </span>
       </div>
       <dl className="num flex flex-wrap gap-x-3.5 gap-y-0.5 text-12">
+        <div className="flex gap-1 wide:hidden">
+          <dt className="text-fg-3">Role</dt>
+          <dd>{role}</dd>
+        </div>
         {figures.map(([name, value]) => (
           <div key={name} className="flex gap-1">
             <dt className="text-fg-3">{name}</dt>
