@@ -10,6 +10,9 @@ import { theme } from './theme.ts'
 /** Two texts need this width to be read side by side; below it the changes stand within one. */
 const SIDE_BY_SIDE = '(min-width: 900px)'
 
+/** How exactly texts are compared, in characters and in ms: beyond it a long stretch is one change. */
+const DIFF = { scanLimit: 20_000, timeout: 200 }
+
 const diffTheme = EditorView.theme({
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--delete-bg)' },
   '&.cm-merge-b .cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--insert-bg)' },
@@ -75,6 +78,19 @@ function takeButton(label: string): () => HTMLElement {
   }
 }
 
+/** The same within one text, where an arrow would point nowhere. */
+function takeWord(label: string, take: (event: MouseEvent) => void): HTMLElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Take over'
+  button.setAttribute('aria-label', label)
+  button.onmousedown = take
+  button.onclick = (event) => event.detail === 0 && take(event)
+  return button
+}
+
+const NOTHING = () => document.createElement('span')
+
 export type SqlDiffProps = {
   /** The text that is compared with: shown at the left, never edited. */
   before: string
@@ -125,6 +141,7 @@ export function SqlDiff({ before, after, labels, onChange, takeLabel = 'Take thi
         b: { doc: text.current, extensions: extensions(labels.after, listen) },
         ...(editable && { revertControls: 'a-to-b', renderRevertControl: takeButton(takeLabel) }),
         collapseUnchanged: fold,
+        diffConfig: DIFF,
         gutter: true,
       })
       return () => view.destroy()
@@ -135,7 +152,12 @@ export function SqlDiff({ before, after, labels, onChange, takeLabel = 'Take thi
         doc: text.current,
         extensions: [
           extensions(labels.after, listen),
-          unifiedMergeView({ original: before, mergeControls: editable, collapseUnchanged: fold }),
+          unifiedMergeView({
+            original: before,
+            mergeControls: editable && ((type, take) => (type === 'reject' ? takeWord(takeLabel, take) : NOTHING())),
+            collapseUnchanged: fold,
+            diffConfig: DIFF,
+          }),
         ],
       }),
     })
@@ -149,7 +171,16 @@ export function SqlDiff({ before, after, labels, onChange, takeLabel = 'Take thi
           <span className="px-3 py-1.5">{labels.before}</span>
           <span className="px-3 py-1.5">{labels.after}</span>
         </div>
-      ) : null}
+      ) : (
+        <div className="flex flex-none gap-2 border-line border-b px-3 py-1.5 text-12 text-fg-2">
+          <span className="rounded-1 px-1.5" style={{ background: 'var(--delete-bg)' }}>
+            {labels.before}
+          </span>
+          <span className="rounded-1 px-1.5" style={{ background: 'var(--insert-bg)' }}>
+            {labels.after}
+          </span>
+        </div>
+      )}
       <div ref={host} className="sql-diff min-h-0 flex-1 overflow-auto" />
     </div>
   )

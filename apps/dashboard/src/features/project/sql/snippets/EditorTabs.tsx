@@ -23,10 +23,11 @@ export function EditorTabs({ documents, shown }: { documents: Documents; shown: 
   const strip = useRef<HTMLUListElement>(null)
   const [over, setOver] = useState<string | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is shown, or it has moved.
+  const shownName = tabs.find(({ id }) => id === shown)?.name
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is shown, or it has moved or grown.
   useEffect(() => {
     strip.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [shown, tabs.length])
+  }, [shown, shownName, tabs.length])
 
   const go = (id: string) =>
     navigate({ to: '/project/$ref/sql/$snippetId', params: { ref: documents.ref, snippetId: id } })

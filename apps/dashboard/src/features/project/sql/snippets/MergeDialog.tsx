@@ -6,6 +6,8 @@ import type { Document } from './document.ts'
 
 const SqlDiff = lazyContent(async () => (await import('../../../../parts/sql-code/SqlDiff.tsx')).SqlDiff)
 
+const UNDER_WAY = 'Your text is being put among the earlier versions'
+
 /**
  * Two texts of one query, of which one can become the next: that of the server at the left, the one typed here at the
  * right, where it can be changed and take over what it should.
@@ -22,6 +24,12 @@ export function MergeDialog({
   const [mine] = useState(document.text)
   const merged = useRef(mine)
   const [changed, setChanged] = useState(false)
+  const [deciding, setDeciding] = useState(false)
+  const decide = async (sql: string) => {
+    setDeciding(true)
+    await document.resolve(sql)
+    setDeciding(false)
+  }
   const who = conflict.updated_by ?? 'Somebody'
   return (
     <Dialog
@@ -32,12 +40,16 @@ export function MergeDialog({
       fillNarrow
       footer={
         <>
-          <Button onClick={() => document.resolve(conflict.sql)}>Keep theirs</Button>
-          <Button onClick={() => document.resolve(mine)}>Keep mine</Button>
+          <Button busy={deciding} onClick={() => void decide(conflict.sql)}>
+            Keep theirs
+          </Button>
+          <Button disabledReason={deciding && UNDER_WAY} onClick={() => void decide(mine)}>
+            Keep mine
+          </Button>
           <Button
             variant="primary"
-            disabledReason={changed ? undefined : 'Change the text at the right first'}
-            onClick={() => document.resolve(merged.current)}
+            disabledReason={deciding ? UNDER_WAY : changed ? undefined : 'Change your text first'}
+            onClick={() => void decide(merged.current)}
           >
             Save merged
           </Button>

@@ -1,4 +1,4 @@
-import { Button, Dialog, Empty, ErrorState, formatDateTime, formatNumber, SkeletonRows } from '@stoa/ui'
+import { Button, Dialog, Empty, ErrorState, formatDate, formatNumber, formatTime, SkeletonRows } from '@stoa/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
@@ -78,7 +78,9 @@ export function VersionsDialog({ document, onClose }: { document: Document; onCl
                   aria-current={revision.version === version}
                   onClick={() => setChosen(revision.version)}
                 >
-                  <span className="num">{formatDateTime(revision.saved_at)}</span>
+                  <span className="num">
+                    {formatDate(revision.saved_at)}, {formatTime(revision.saved_at, true)}
+                  </span>
                   <span className="clip text-12 text-fg-3">
                     {revision.saved_by ?? 'A former account'}, {formatNumber(revision.length)} characters
                   </span>

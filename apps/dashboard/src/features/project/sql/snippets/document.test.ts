@@ -196,22 +196,45 @@ describe('what is found at the beginning', () => {
     await pass(60_000)
     expect(document.state.get().conflict).toMatchObject({ version: 4, sql: 'theirs' })
     expect(server.saves).toEqual([])
-    document.resolve('both')
+    void document.resolve('both')
     await pass(0)
     expect(server.stored()).toBe('both')
     expect(document.state.get()).toMatchObject({ conflict: null, dirty: false, saving: 'IDLE' })
   })
 
-  test('keeping the other text throws the own one away, here and for good', async () => {
+  test('keeping the other text puts the own one among the versions first', async () => {
     const server = world()
     server.put('theirs', 4)
     const document = createDocument('q', server.around, { name: '', draft: draft('mine', 3) })
     await pass(0)
-    document.resolve('theirs')
+    void document.resolve('theirs')
     await pass(5_000)
-    expect(server.saves).toEqual([])
+    expect(server.saves.map(({ content, version }) => [content?.sql, version])).toEqual([
+      ['mine', 4],
+      ['theirs', 5],
+    ])
     expect(document.text()).toBe('theirs')
-    expect(server.drafts.at(-1)).toMatchObject({ sql: 'theirs', version: 4, dirty: false })
+    expect(document.state.get()).toMatchObject({ conflict: null, dirty: false, saving: 'IDLE' })
+    expect(server.drafts.at(-1)).toMatchObject({ sql: 'theirs', version: 6, dirty: false })
+  })
+
+  test('keeping the other text waits while the own one cannot be kept', async () => {
+    const server = world()
+    server.put('theirs', 4)
+    const document = createDocument('q', server.around, { name: '', draft: draft('mine', 3) })
+    await pass(0)
+    server.break({ kind: 'transient', message: 'The server does not answer' })
+    await document.resolve('theirs')
+    expect(document.text()).toBe('mine')
+    expect(document.state.get().conflict).toMatchObject({ version: 4, sql: 'theirs' })
+    expect(server.complaints).toEqual(['The server does not answer'])
+    server.break(null)
+    server.put('theirs, later', 5)
+    await document.resolve('theirs')
+    expect(document.state.get().conflict).toMatchObject({ version: 5, sql: 'theirs, later' })
+    await document.resolve('theirs, later')
+    await pass(1_000)
+    expect([server.stored(), document.text()]).toEqual(['theirs, later', 'theirs, later'])
   })
 
   test('a query that was deleted is gone with its text kept; one that never was is missing', async () => {

@@ -10,17 +10,13 @@ import { createValue, type Value } from '../../../../parts/value/value.ts'
 import type { DocumentMessage, DocumentState, DocumentWorld, SaveFailure } from './document-state.ts'
 import type { Draft } from './draft-store.ts'
 import { latestWriter } from './latest-writer.ts'
+import { ownTexts } from './own-texts.ts'
+import { isSomething, NOTHING, type Pending } from './pending.ts'
 
 const RETRY_FIRST_MS = 1_000
 const RETRY_MAX_MS = 15_000
 /** How long a text that was typed in another page waits for that page to save it. */
 const OTHERS_SAVE_MS = 5_000
-/** How many texts are remembered as this browser's own. */
-const MAX_OWN = 20
-
-type Pending = { text: boolean; name: boolean; favorite: boolean; made: boolean }
-const NOTHING: Pending = { text: false, name: false, favorite: false, made: false }
-const isSomething = (pending: Pending): boolean => Object.values(pending).some(Boolean)
 
 export type Document = ReturnType<typeof createDocument>
 
@@ -48,8 +44,7 @@ export function createDocument(
   let saving: Promise<void> | null = null
   let failing = false
   let closed = false
-  /** Texts that this browser wrote: meeting one of them on the server is no conflict. */
-  const own: string[] = []
+  const own = ownTexts()
 
   const state = createValue<DocumentState>({
     phase: 'loading',
@@ -86,10 +81,6 @@ export function createDocument(
   }
   const keep = () => {
     if (text !== null && !closed) store(draft())
-  }
-  const remember = (sql: string) => {
-    own.push(sql)
-    if (own.length > MAX_OWN) own.shift()
   }
   const settle = () => set({ dirty: isSomething(pending) })
 
@@ -135,7 +126,7 @@ export function createDocument(
 
   /** Decides what a newer text on the server means for the one that is here. */
   function meet(conflict: ContentConflict): void {
-    const isOwn = conflict.sql === text || conflict.sql === sent || own.includes(conflict.sql)
+    const isOwn = conflict.sql === text || conflict.sql === sent || own.has(conflict.sql)
     if (isOwn) {
       base = conflict.version
       sent = null
@@ -148,6 +139,36 @@ export function createDocument(
     }
     clearTimeout(timer)
     set({ conflict })
+  }
+
+  /** Takes over the text that stood in the way, once the own one is among the versions, where it can be had again. */
+  async function giveWay({ sql, version }: ContentConflict): Promise<void> {
+    const mine = text ?? ''
+    try {
+      const kept = await world.save({ id, content: { sql: mine }, version })
+      base = kept.version
+    } catch (error) {
+      const failure = world.failure(error)
+      if (failure.kind === 'conflict') set({ conflict: failure.conflict })
+      else if (failure.kind === 'gone') set({ conflict: null, gone: true })
+      else world.saveFailed(self, failure.message, false)
+      return
+    }
+    own.remember(mine)
+    follow(sql)
+  }
+
+  /** Lets a text follow the one that stood in the way. */
+  function follow(sql: string): void {
+    sent = null
+    set({ conflict: null })
+    text = sql
+    shown.set({ sql })
+    pending = { ...pending, text: true }
+    world.tell({ type: 'text', id, sql })
+    schedule(0)
+    settle()
+    keep()
   }
 
   async function load(): Promise<void> {
@@ -200,7 +221,7 @@ export function createDocument(
     pending = { ...NOTHING }
     if (withText) {
       sent = sql
-      remember(sql)
+      own.remember(sql)
     }
     set({ saving: snippetSaveLifecycle.next(state.get().saving, 'save') })
     // Still to be saved as far as this browser is concerned: the page may end before the answer comes.
@@ -303,32 +324,19 @@ export function createDocument(
     },
     /** What the server said of it in another place, such as after a move. */
     note: adopt,
-    /** Decides a conflict: this text follows the one that stood in the way. */
-    resolve(sql: string): void {
+    /** Decides a conflict: this text follows the one that stood in the way. It may stand still when this resolves. */
+    async resolve(sql: string): Promise<void> {
       const { conflict } = state.get()
       if (conflict === null) return
+      if (sql === conflict.sql) return giveWay(conflict)
       base = conflict.version
-      sent = null
-      set({ conflict: null })
-      if (sql === conflict.sql) {
-        pending = { ...pending, text: false, made: false }
-        take(sql, conflict.version)
-        resolved()
-      } else {
-        text = sql
-        shown.set({ sql })
-        pending = { ...pending, text: true }
-        world.tell({ type: 'text', id, sql })
-        schedule(0)
-      }
-      settle()
-      keep()
+      follow(sql)
     },
     /** Hears what another page of this browser did. */
     hear(message: DocumentMessage): void {
       if (text === null) return
       if (message.type === 'text') {
-        remember(message.sql)
+        own.remember(message.sql)
         if (message.sql === text) return
         text = message.sql
         shown.set({ sql: text })
@@ -337,7 +345,7 @@ export function createDocument(
         schedule(OTHERS_SAVE_MS)
         return
       }
-      remember(message.sql)
+      own.remember(message.sql)
       base = Math.max(base, message.summary.version)
       if (message.sql === text) {
         pending = { ...pending, text: false, made: false }
