@@ -3,10 +3,14 @@ import { chartNumber } from './chart-number.ts'
 import { ChartTable, CursorTip, useCursor } from './cursor.tsx'
 import { Bars, type ChartSeries, Labels, Lines } from './marks.tsx'
 import { Legend } from './StackedBar.tsx'
-import { labelEvery, niceTicks, type Value } from './scale.ts'
+import { axisLabels, niceTicks, type Value } from './scale.ts'
 
 const AXIS_HEIGHT = 20
-const LABEL_ROOM = 72
+// What a word under the axis takes, in px: as much as the longest, within limits.
+const LABEL_MIN = 72
+const LABEL_MAX = 140
+const LETTER = 6.6
+const LABEL_GAP = 10
 
 /** The width of an element in px, kept up to date; 0 before the first layout. */
 function useWidth() {
@@ -96,10 +100,12 @@ export function Chart({
   const { ticks, low, high } = axis(series, count, stacked, limit)
   const up = (value: number) => (value - low) / (high - low)
   const y = (value: number) => (1 - up(value)) * height
-  const every = labelEvery(count, width || 600, LABEL_ROOM)
-  const across = (at: number) => (kind === 'bar' ? (at + 0.5) / count : count > 1 ? at / (count - 1) : 1)
+  const longest = categories.reduce((most, { length }) => Math.max(most, length), 0)
+  const room = Math.min(LABEL_MAX, Math.max(LABEL_MIN, longest * LETTER + LABEL_GAP))
+  const isBar = kind === 'bar'
+  const across = (at: number) => (isBar ? (at + 0.5) / count : count > 1 ? at / (count - 1) : 0.5)
   const share = index === null ? 0 : across(index)
-  const marks = categories.map((category, at) => ({ at, category })).filter(({ at }) => at % every === 0)
+  const marks = axisLabels(count, width || 600, room, isBar)
   return (
     <figure className="ui-chart ui-chart-full">
       {legend ? <Legend names={series.map(({ name }) => name)} /> : null}
@@ -148,13 +154,13 @@ export function Chart({
             )}
           </div>
           <div className="ui-chart-labels" style={{ height: AXIS_HEIGHT }} aria-hidden="true">
-            {marks.map(({ at, category }) => (
+            {marks.map(({ at, edge }) => (
               <span
                 key={at}
-                style={{ left: `${across(at) * 100}%`, maxWidth: ((width || 600) / count) * every - 8 }}
-                data-edge={kind !== 'bar' && at === 0 ? 'start' : undefined}
+                style={{ left: `${across(at) * 100}%`, maxWidth: Math.max((width || 600) / marks.length, room) - 8 }}
+                data-edge={edge}
               >
-                {category}
+                {categories[at]}
               </span>
             ))}
           </div>

@@ -1,10 +1,13 @@
-import { areaPath, labelEvery, linePath, type Value } from './scale.ts'
+import { areaPath, dotPath, labelEvery, linePath, type Value } from './scale.ts'
 
 export type ChartSeries = { name: string; values: readonly Value[] }
 
-// The room that a value needs beside the next, and above the mark, in px.
+// The room that a value needs beside the next, above the mark, and below a bar that hangs down, in px.
 const VALUE_ROOM = 40
 const VALUE_ABOVE = 5
+const VALUE_BELOW = 12
+/** How large a point is that no line goes through, in px. */
+const DOT = 5
 
 /** The values at their marks: all of them where they fit, otherwise every so many. */
 export function Labels({
@@ -31,13 +34,16 @@ export function Labels({
   const group = Math.min((width / count) * 0.8, 64)
   const places: { key: string; x: number; y: number; text: string }[] = []
   for (let at = 0; at < count; at += every) {
-    let sum = 0
+    let above = 0
+    let below = 0
     series.forEach(({ name, values }, number) => {
       const value = values[at]
       if (value === null || value === undefined) return
-      sum += value
+      if (value > 0) above += value
+      else below += value
+      const end = y(!stacked ? value : value > 0 ? above : below)
       const aside = beside > 1 ? ((number + 0.5) / beside - 0.5) * group : 0
-      const top = Math.max(10, y(stacked ? sum : value) - VALUE_ABOVE)
+      const top = kind === 'bar' && value < 0 ? end + VALUE_BELOW : Math.max(10, end - VALUE_ABOVE)
       places.push({ key: `${at} ${name}`, x: across(at) * width + aside, y: top, text: format(value) })
     })
   }
@@ -121,7 +127,7 @@ export function Lines({
       if (value === null) return null
       const base = stacked ? (below[at] ?? 0) : 0
       if (stacked) below[at] = base + value
-      return { x: values.length === 1 ? 1 : at / last, y: up(base + value) }
+      return { x: values.length === 1 ? 0.5 : at / last, y: up(base + value) }
     })
     return { name, points }
   })
@@ -146,6 +152,7 @@ export function Lines({
           strokeWidth={1.5}
           strokeLinejoin="round"
         />
+        <path d={dotPath(points, width, height)} stroke={colour} strokeWidth={DOT} strokeLinecap="round" />
       </g>
     )
   })

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { chartNumber } from './chart-number.ts'
-import { areaPath, ceiling, labelEvery, linePath, niceTicks, place, sampleIndices } from './scale.ts'
+import {
+  areaPath,
+  axisLabels,
+  ceiling,
+  dotPath,
+  labelEvery,
+  linePath,
+  niceTicks,
+  place,
+  sampleIndices,
+} from './scale.ts'
 
 describe('the top of a chart', () => {
   test('is the limit where there is one, so that headroom is seen', () => {
@@ -45,6 +55,37 @@ describe('paths', () => {
 test('labels are thinned until they fit', () => {
   expect(labelEvery(10, 1000, 60)).toBe(1)
   expect(labelEvery(60, 300, 60)).toBe(12)
+})
+
+describe('words under an axis', () => {
+  /** From where to where each word reaches, at most. */
+  const reach = (count: number, width: number, each: number) =>
+    axisLabels(count, width, each, false).map(({ at, edge }) => {
+      const x = count < 2 ? width / 2 : (at / (count - 1)) * width
+      return edge === 'start' ? [x, x + each] : edge === 'end' ? [x - each, x] : [x - each / 2, x + each / 2]
+    })
+
+  test.for([1, 2, 3, 5, 7, 12, 50, 60, 61, 365, 2000])('neither touch nor leave the chart: %d places', (count) => {
+    for (const width of [300, 363, 868, 1200])
+      for (const each of [72, 82, 140]) {
+        const found = reach(count, width, each)
+        expect(found.length).toBeGreaterThan(0)
+        for (const [at, [from = 0, to = 0]] of found.entries()) {
+          expect(from).toBeGreaterThanOrEqual(at === 0 ? -0.001 : (found[at - 1]?.[1] ?? 0) - 0.001)
+          expect(to).toBeLessThanOrEqual(width + 0.001)
+        }
+      }
+  })
+
+  test('stand below bars, as many as have room', () => {
+    expect(axisLabels(3, 300, 72, true)).toEqual([{ at: 0 }, { at: 1 }, { at: 2 }])
+    expect(axisLabels(12, 300, 72, true)).toEqual([{ at: 0 }, { at: 3 }, { at: 6 }, { at: 9 }])
+  })
+})
+
+test('points that no line goes through are dots', () => {
+  const points = place([0, 10, null, 10, null, 5], 10)
+  expect(dotPath(points, 100, 50)).toBe('M60 0h0.01M100 25h0.01')
 })
 
 test('a long table view keeps its first and last rows', () => {

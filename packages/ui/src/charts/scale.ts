@@ -66,6 +66,17 @@ export function linePath(points: readonly ({ x: number; y: number } | null)[], w
     .join('')
 }
 
+/** The svg path of the points that have no neighbour, as dots of a line with round ends. */
+export function dotPath(points: readonly ({ x: number; y: number } | null)[], width: number, height: number): string {
+  return runs(points)
+    .flatMap(([point, next]) =>
+      point === undefined || next !== undefined
+        ? []
+        : [`M${round(point.x * width)} ${round((1 - point.y) * height)}h0.01`],
+    )
+    .join('')
+}
+
 /** The svg path of the area under the same line. */
 export function areaPath(points: readonly ({ x: number; y: number } | null)[], width: number, height: number): string {
   return runs(points)
@@ -80,6 +91,28 @@ export function areaPath(points: readonly ({ x: number; y: number } | null)[], w
 export function labelEvery(count: number, width: number, each: number): number {
   const room = Math.max(1, Math.floor(width / each))
   return Math.max(1, Math.ceil(count / room))
+}
+
+/** A word under the axis: which place it names, and whether it begins or ends there because the chart does. */
+type AxisLabel = { readonly at: number; readonly edge?: 'start' | 'end' }
+
+/**
+ * The places that are named under an axis of `count` places, so that no two words of `each` px touch.
+ * @param bands every place has a width of its own, as bars do; without it the first and the last stand at the edges
+ */
+export function axisLabels(count: number, width: number, each: number, bands: boolean): AxisLabel[] {
+  const every = labelEvery(count, width, each)
+  const all = Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every)
+  if (bands || count < 2) return all.map((at) => ({ at }))
+  const step = width / (count - 1)
+  return all.flatMap((at): AxisLabel[] => {
+    if (at === 0) return [{ at, edge: 'start' }]
+    const isLast = (count - 1 - at) * step < each / 2
+    const room = every * step >= 1.5 * each
+    // The word at an edge reaches further into the chart than half of its length.
+    if (isLast) return room ? [{ at, edge: 'end' }] : []
+    return at === every && !room ? [] : [{ at }]
+  })
 }
 
 /** At most `most` indices, spread evenly, the first and the last among them: the rows of a table view. */
