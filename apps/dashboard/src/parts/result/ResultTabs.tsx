@@ -77,12 +77,12 @@ function Stepper({ run, tab, onTab }: Choice) {
         disabledReason={at <= 1 ? 'This is the first result' : null}
         onClick={() => go(at - 1)}
       />
-      Result
+      <span className="max-wide:hidden">Result</span>
       <Input
         size="sm"
         inputMode="numeric"
         aria-label="Number of the result"
-        className="w-20"
+        className="w-20 flex-none max-wide:w-14"
         value={text ?? String(at)}
         onChange={(event) => setText(event.target.value)}
         onBlur={() => setText(null)}
@@ -101,7 +101,7 @@ function Stepper({ run, tab, onTab }: Choice) {
         onClick={() => go(at + 1)}
       />
       {shown === undefined || tab === 'failure' ? null : (
-        <span className="text-fg-3">
+        <span className="text-fg-3 max-wide:hidden">
           <Gave result={shown} />
         </span>
       )}

@@ -6,9 +6,10 @@ import type { Run, RunResult } from '../sql-run/run-state.ts'
 import { FORMAT_NAMES, TEXT_FORMATS, type TextFormat } from './formats.ts'
 import { copyAs, downloadHere, downloadWhole, NOT_RUN_AGAIN, statementOf } from './take-rows.ts'
 
+// Beside the results of a long script there is no room for the words on a narrow screen.
 const VIEWS = [
-  { value: 'table' as const, label: 'Table', icon: Table },
-  { value: 'chart' as const, label: 'Chart', icon: ChartColumn },
+  { value: 'table' as const, label: <span className="max-wide:sr-only">Table</span>, icon: Table },
+  { value: 'chart' as const, label: <span className="max-wide:sr-only">Chart</span>, icon: ChartColumn },
 ]
 const FILE_NAMES: typeof FORMAT_NAMES = { ...FORMAT_NAMES, sql: 'SQL' }
 const SERVER_FORMATS: readonly ExportFormat[] = ['csv', 'json', 'sql']

@@ -37,10 +37,11 @@ export type SqlCodeHandle = {
   /** Replaces the whole text; undo brings the old one back. */
   setValue(value: string): void
   getSelection(): SqlSelection
-  /** The selected text, or all of it when nothing is selected, and where it begins: what a run would run. */
+  /**
+   * The selected text, or all of it when nothing is selected, and where it begins: what is about to be run. Takes
+   * suggestions away, as a run does.
+   */
   textToRun(): { text: string; from: number }
-  /** The statement at the cursor, where one is. */
-  statementToRun(): { text: string; from: number } | null
   /** Puts a text at the cursor, in place of what is selected. */
   insert(text: string): void
   /** Sets the selected text, or all of it, in lines; says so where that is not possible. */
@@ -148,7 +149,7 @@ export function SqlCode(props: SqlCodeProps) {
         ...(before !== null && { scrollTo: before.scrolled }),
       })
     function run(part: { text: string; from: number } | null): boolean {
-      for (const prepare of view.state.facet(beforeRun)) prepare(view)
+      prepareRun(view)
       if (part !== null) latest.current.props.onRun?.(part.text, part.from)
       return true
     }
@@ -214,9 +215,12 @@ export function SqlCode(props: SqlCodeProps) {
       getValue: () => editor.current?.state.doc.toString() ?? latest.current.props.value,
       setValue: (text) => editor.current && replaceAll(editor.current, text, false),
       getSelection: () => (editor.current ? selectionOf(editor.current.state) : NO_SELECTION),
-      textToRun: () =>
-        editor.current ? runnable(editor.current.state) : { text: latest.current.props.value, from: 0 },
-      statementToRun: () => editor.current && statementAtCursor(editor.current.state),
+      textToRun: () => {
+        const view = editor.current
+        if (view === null) return { text: latest.current.props.value, from: 0 }
+        prepareRun(view)
+        return runnable(view.state)
+      },
       format: () => editor.current && format(editor.current),
       insert: (text) => {
         const view = editor.current
@@ -228,6 +232,11 @@ export function SqlCode(props: SqlCodeProps) {
   )
 
   return <div ref={host} className="sql-code" style={{ height: '100%', minWidth: 0, minHeight: 0 }} />
+}
+
+/** Whatever asks for the text of a run takes away what must not lie over its result. */
+function prepareRun(view: EditorView): void {
+  for (const prepare of view.state.facet(beforeRun)) prepare(view)
 }
 
 function attributes(label: string, placeholder: string): Extension {

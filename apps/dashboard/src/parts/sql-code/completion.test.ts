@@ -42,3 +42,12 @@ test('names that need quotes are written with them, also where one was typed', (
   const quoted = at('select "At| from ships')
   expect(quoted?.from).toBe(7)
 })
+
+test('behind a colon the parameters are offered that the text declares, and nothing else', () => {
+  const declared = '-- @set since = 2024\n-- @set state = paid\n'
+  const labels = (text: string) => at(text)?.options.map(({ label }) => label)
+  expect(labels(`${declared}select * from ships where a > :si|`)).toEqual(['since', 'state'])
+  expect(labels(`${declared}select :|`)).toEqual(['since', 'state'])
+  expect(labels(`${declared}select 1::te|`)).not.toContain('state')
+  expect(labels('select :si|')).toContain('ships')
+})

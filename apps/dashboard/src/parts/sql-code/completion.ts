@@ -5,6 +5,7 @@ import {
   insertCompletionText,
 } from '@codemirror/autocomplete'
 import type { EditorView } from '@codemirror/view'
+import { queryParameters } from '@stoa/sql'
 import { catalogFacet } from './catalog.ts'
 import { cursorAt } from './cursor.ts'
 import { WORDS } from './dialect.ts'
@@ -22,6 +23,9 @@ const TYPES: Readonly<Record<Suggestion['kind'], string>> = {
   alias: 'variable',
   condition: 'text',
 }
+
+/** As many characters before the cursor are looked at for a parameter. */
+const LONGEST_NAME = 100
 
 /** Writes a call and puts the cursor where its arguments go. */
 function applyCall(text: string, empty: boolean) {
@@ -52,11 +56,23 @@ const asCompletion =
     }
   }
 
+/** Behind a colon that is no cast stands a parameter, where the text declares any: only these can be meant. */
+function completeParameter({ state, pos }: CompletionContext): CompletionResult | null {
+  const found = /(?<![:\w"')\]]):(\w*)$/.exec(state.sliceDoc(Math.max(0, pos - LONGEST_NAME), pos))
+  if (found === null) return null
+  const options = queryParameters(state.doc.toString()).map(({ name, value }): Completion => {
+    return { label: name, type: 'variable', ...(value !== '' && { detail: value }) }
+  })
+  return options.length === 0 ? null : { from: pos - (found[1] ?? '').length, options, validFor: /^\w*$/ }
+}
+
 /** Suggests what can be written at the cursor: names of the database, functions, keywords. */
 export function completeSql(context: CompletionContext): CompletionResult | null {
   const stretch = stretchAround(context.state.doc, context.pos)
   const cursor = cursorAt(stretch.text, context.pos - stretch.from)
   if (cursor === null) return null
+  const parameters = completeParameter(context)
+  if (parameters !== null) return parameters
   if (!context.explicit && cursor.prefix === '' && cursor.path.length === 0) return null
   // Keywords are written as the person writes: `SEL` goes on in capitals.
   const shout = cursor.prefix.length > 0 && /[A-Z]/.test(cursor.prefix) && cursor.prefix === cursor.prefix.toUpperCase()
