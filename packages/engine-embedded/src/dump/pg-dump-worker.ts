@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { ARRIVALS, type DumpJob, type DumpMessage, UNUSED } from './pg-dump-protocol.ts'
+import { ARRIVALS, type Compiled, type DumpJob, type DumpMessage, UNUSED } from './pg-dump-protocol.ts'
 
 // Runs pg_dump, compiled to WebAssembly, in a thread of its own: the program reads and writes its connection with
 // blocking calls, so it waits here while the thread that started it owns the socket and the output.
@@ -29,10 +29,17 @@ type Program = {
   _pgl_set_rw_cbs(read: number, write: number): void
   callMain(args: string[]): void
 }
+/** What is used of it here. */
+const { WebAssembly } = globalThis as unknown as {
+  WebAssembly: {
+    compile(code: Uint8Array): Promise<Compiled>
+    instantiate(program: Compiled, imports: object): Promise<object>
+  }
+}
 type Factory = (options: Record<string, unknown>) => Promise<Program>
 
 /** The package exports a function around the program that holds the whole dump in memory; the program itself is inside. */
-async function factory(): Promise<{ make: Factory; wasmBinary: Buffer }> {
+async function factory(): Promise<{ make: Factory; wasm: string }> {
   const folder = dirname(fileURLToPath(import.meta.resolve('@electric-sql/pglite-tools/pg_dump')))
   const entry = await readFile(join(folder, 'pg_dump.js'), 'utf8')
   const chunk = /from\s*"\.\/(chunk-[^"]+\.js)"/.exec(entry)?.[1]
@@ -42,7 +49,7 @@ async function factory(): Promise<{ make: Factory; wasmBinary: Buffer }> {
   const opened = source.replace(/export\s*\{[^}]*\};?\s*(\/\/#.*)?\s*$/, `export{${name} as factory};`)
   const url = `data:text/javascript;base64,${Buffer.from(opened).toString('base64')}`
   const { factory: make } = (await import(url)) as { factory: Factory }
-  return { make, wasmBinary: await readFile(join(folder, 'pg_dump.wasm')) }
+  return { make, wasm: join(folder, 'pg_dump.wasm') }
 }
 
 function tell(message: DumpMessage, hand: ArrayBuffer[] = []): void {
@@ -145,10 +152,16 @@ async function dump(job: DumpJob): Promise<void> {
     // It looks for itself on a disk that it does not have.
     if (!line.includes('invalid binary')) words.push(line)
   }
-  const { make, wasmBinary } = await factory()
+  const { make, wasm } = await factory()
+  const compiled = job.program ?? (await WebAssembly.compile(await readFile(wasm)))
+  tell({ program: compiled })
   const program = await make({
     noExitRuntime: false,
-    wasmBinary,
+    // Code that an earlier dump has compiled is used again.
+    instantiateWasm: (imports: object, done: (instance: object, program: Compiled) => void) => {
+      WebAssembly.instantiate(compiled, imports).then((instance) => done(instance, compiled))
+      return {}
+    },
     locateFile: (name: string) => name,
     print: hear,
     printErr: hear,
