@@ -1,15 +1,28 @@
+import { expectAccessible } from './page.ts'
 import { expect, test } from './test.ts'
 
-test('the API’s docs page shows every call in its group, from this server alone', async ({ page }) => {
+test('the API’s docs page shows every call in its group, finds them, and sends one', async ({ page }) => {
   await page.goto('/api/docs')
-  await expect(page.getByRole('heading', { name: /^Stoa/ })).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByRole('heading', { name: /^Stoa/ })).toBeVisible()
   for (const [group, call] of [
     ['Lifecycle', '/platform/projects/{ref}/restore/versions'],
     ['SQL', '/v1/projects/{ref}/database/query'],
   ] as const) {
     await page.getByRole('link', { name: group, exact: true }).click()
-    await expect(page.getByText(call)).toBeVisible()
+    await expect(page.getByText(call, { exact: true })).toBeInViewport()
   }
+  const find = page.getByRole('searchbox', { name: 'Find a call' })
+  await find.fill('nothing like it')
+  await expect(page.getByRole('status')).toHaveText('No call has these words')
+  await find.fill('ready /health')
+  await expect(page.getByText('1 call', { exact: true })).toBeVisible()
+  await page.getByText('/health', { exact: true }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('200 OK')).toBeVisible()
+  // Whoever opens the address of a call finds it open.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport()
 })
 
 test('the OpenAPI document says how each call is authorized and what it refuses', async ({ page, stoa }) => {

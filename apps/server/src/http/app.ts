@@ -101,7 +101,7 @@ export function createApp(platform: Platform, dashboardDir: string | null): Hono
       return new Response(JSON.stringify({ ok: true }), { status: answer.status, headers: kept })
     })
 
-  mountDocs(app, platform.version)
+  mountDocs(app, platform.version, publicOrigin)
 
   app.all('/api/*', async (c) => {
     const context: CallContext = {
