@@ -24,6 +24,17 @@ describe('numbers', () => {
     expect(formatNumber(1e21)).toBe('1,000,000,000,000,000,000,000')
     expect(formatNumber(-942.25)).toBe('−942.25')
     expect(formatNumber(18240.5, 2)).toBe('18,240.50')
+    expect(formatNumber(Number.POSITIVE_INFINITY)).toBe('∞')
+    expect(formatNumber(Number.NaN, 1)).toBe('NaN')
+  })
+  test('a number is rounded and grouped as the formatter of browsers does it', () => {
+    for (let i = 0; i < 2000; i++) {
+      const value = Math.sin(i + 1) ** 2 * 10 ** (i % 10)
+      for (const digits of [undefined, 0, 1, 2, 3]) {
+        const options = { minimumFractionDigits: digits ?? 0, maximumFractionDigits: digits ?? 3 }
+        expect(formatNumber(value, digits)).toBe(value.toLocaleString('en-US', options))
+      }
+    }
   })
   test('a negative number that rounds to zero loses its sign', () => {
     expect(formatNumber(-0.001, 1)).toBe('0.0')

@@ -13,25 +13,23 @@ const DAY = 24 * HOUR
  */
 export function formatNumber(value: number, digits?: number): string {
   const size = Math.abs(value)
-  const shown = Number.isSafeInteger(value) && !digits ? grouped(size) : fractions(digits).format(size)
+  const shown = size < WRITTEN_OUT ? decimals(size, digits) : formatter(digits).format(size)
   return value < 0 && /[1-9]/.test(shown) ? MINUS + shown : shown
 }
 
+/** From here on JavaScript writes numbers with an exponent. */
+const WRITTEN_OUT = 1e21
+
 /** The browser's own formatter takes some 20 ms to start, which the first picture of a page has no time for. */
-const grouped = (whole: number): string => String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')
-
-const formatters = new Map<number | undefined, Intl.NumberFormat>()
-
-function fractions(digits: number | undefined): Intl.NumberFormat {
-  const known = formatters.get(digits)
-  if (known) return known
-  const made = new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: digits ?? 0,
-    maximumFractionDigits: digits ?? 3,
-  })
-  formatters.set(digits, made)
-  return made
+function decimals(size: number, digits: number | undefined): string {
+  const [whole = '', behind = ''] = size.toFixed(digits ?? 3).split('.')
+  const fraction = digits === undefined ? behind.replace(/0+$/, '') : behind
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return fraction === '' ? grouped : `${grouped}.${fraction}`
 }
+
+const formatter = (digits = 0): Intl.NumberFormat =>
+  new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
 /** Large counts made short: 12.4 M, 1.2 B; below a million as they are. */
 export function formatCompact(value: number): string {
