@@ -62,31 +62,40 @@ describe('a restore in place', () => {
     ])
   })
 
-  test.for(['dump', 'create', 'load', 'replace'] as const)(
-    'that fails at %s leaves the project as it was, serving, and says why',
-    async (method) => {
-      const ref = await platform.createProject(`Fails at ${method}`)
+  describe('that fails', () => {
+    let ref: string
+    let backup: Awaited<ReturnType<typeof take>>
+    beforeAll(async () => {
+      ref = await platform.createProject('Fails')
       await mark(ref)
-      const backup = await take(ref)
+      backup = await take(ref)
       await sql(ref, 'create table later as select 1 as i')
-      const servers = (await platform.engine.list()).sort()
-      platform.faults.fail(method, 'The sky fell.')
-      expect((await restore(ref, backup.id)).status).toBe(201)
-      await platform.until(ref, 'ACTIVE_HEALTHY')
-      platform.faults.heal()
-      await marked(ref)
-      expect(await sql(ref, 'table later')).toEqual([{ i: 1 }])
-      expect((await list(ref)).failed_restore).toMatchObject({ reason: 'The sky fell' })
-      expect((await about(ref)).at(-1)).toBe('backup.restore_failed')
-      expect((await platform.engine.list()).sort()).toEqual(servers)
-      // A later one that succeeds makes up for it.
+    })
+
+    test.for(['dump', 'create', 'load', 'replace'] as const)(
+      'at %s leaves the project as it was, serving, and says why',
+      async (method) => {
+        const servers = (await platform.engine.list()).sort()
+        platform.faults.fail(method, `The sky fell at ${method}.`)
+        expect((await restore(ref, backup.id)).status).toBe(201)
+        await platform.until(ref, 'ACTIVE_HEALTHY')
+        platform.faults.heal()
+        await marked(ref)
+        expect(await sql(ref, 'table later')).toEqual([{ i: 1 }])
+        expect((await list(ref)).failed_restore).toMatchObject({ reason: `The sky fell at ${method}` })
+        expect((await about(ref)).at(-1)).toBe('backup.restore_failed')
+        expect((await platform.engine.list()).sort()).toEqual(servers)
+      },
+    )
+
+    test('is made up for by a later one that succeeds', async () => {
       await restore(ref, backup.id)
       await platform.until(ref, 'ACTIVE_HEALTHY')
       expect((await list(ref)).failed_restore).toBeNull()
       await call('DELETE', `/platform/projects/${ref}`)
       await platform.until(ref, 'absent')
-    },
-  )
+    })
+  })
 
   test('is refused where it would lose other databases, which the backup names', async () => {
     const ref = await platform.createProject('Beside')
