@@ -84,6 +84,12 @@ describe('an export', () => {
       { exported: 1, 'exported 2': 2, '?column?': 3 },
     ])
     expect(JSON.parse(await exported('select 1 where false', 'json'))).toEqual([])
+    // A name has 63 bytes at most: what tells two of them apart is not to be what Postgres leaves out.
+    const long = `${'a'.repeat(60)}ü`
+    const twice = `select 1 as "${long}b", 2 as "${long}b", 3 as "${long}b"`
+    const cut = [`${long}b`, `${'a'.repeat(60)} 2`, `${'a'.repeat(60)} 3`]
+    expect(Object.entries(JSON.parse(await exported(twice, 'json'))[0])).toEqual(cut.map((name, at) => [name, at + 1]))
+    expect(await exported(twice, 'sql')).toContain("('1', '2', '3')".replaceAll("'", ''))
   })
 
   test('writes SQL that makes the same rows again', async () => {

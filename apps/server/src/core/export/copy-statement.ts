@@ -15,12 +15,26 @@ export type ExportColumn = {
 const WHOLE_NUMBERS = new Set([20, 21, 23])
 const BOOLEAN = 16
 
+/** Bytes of a name. Postgres leaves out the rest, which would make names that differ there the same again. */
+const NAME_BYTES = 63
+
+/** The beginning of a text that takes so many bytes at most, without half a character. */
+function beginning(text: string, bytes: number): string {
+  const whole = Buffer.from(text)
+  return whole.length <= bytes
+    ? text
+    : new TextDecoder('utf-8', { ignoreBOM: true }).decode(whole.subarray(0, bytes), { stream: true })
+}
+
 /** Names that are all different, as keys of an object have to be: a second `id` becomes `id 2`. */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name) => {
     let distinct = name
-    for (let count = 2; taken.has(distinct); count++) distinct = `${name} ${count}`
+    for (let count = 2; taken.has(distinct); count++) {
+      const suffix = ` ${count}`
+      distinct = beginning(name, NAME_BYTES - suffix.length) + suffix
+    }
     taken.add(distinct)
     return distinct
   })
