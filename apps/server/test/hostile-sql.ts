@@ -10,9 +10,22 @@ export const PREY = `
   create view trap as select strike_as_owner() as id;
   create function strike_by_operator(int, int) returns boolean language plpgsql security definer as $$ begin delete from public.prey; return true; end $$;
   create operator === (function = strike_by_operator, leftarg = int, rightarg = int);
+  create function strike_by_step(int, int) returns int language plpgsql security definer as $$ begin delete from public.prey; return 1; end $$;
   create type bait as (a int);
   create function strike_by_cast(text) returns bait language plpgsql security definer as $$ begin delete from public.prey; return null; end $$;
   create cast (text as bait) with function strike_by_cast(text);
+  create function strike_in_its_mode() returns int language sql security definer set default_transaction_read_only = off as $$ delete from public.prey; select 1 $$;
+  create function strike_and_catch() returns int language plpgsql security definer as $$
+    begin
+      begin
+        set local transaction_read_only = off;
+        delete from public.prey;
+      exception when others then
+        delete from public.prey;
+      end;
+      return 1;
+    end $$;
+  create aggregate strike_all (int) (sfunc = strike_by_step, stype = int, initcond = 0);
   create schema snare;
   create function snare.lower(text) returns text language plpgsql security definer as $$ begin delete from public.prey; return 'x'; end $$;
   -- Careless people grant much: it is the transaction that has to hold.
@@ -218,6 +231,30 @@ export const HOSTILE: readonly (readonly [name: string, sql: string])[] = [
   ['an analyze', 'analyze prey'],
   ['a reindex', 'reindex table prey'],
   ['a session that is thrown away', 'discard all; delete from prey'],
+  ['a function with a mode of its own', 'select strike_in_its_mode()'],
+  ['a function that catches its refusal', 'select strike_and_catch()'],
+  ['an aggregate whose step writes', 'select strike_all(i) from generate_series(1, 3) i'],
+  ['a window whose step writes', 'select strike_all(i) over (order by i) from generate_series(1, 3) i'],
+  ['a query inside a text search', "select * from ts_stat('select strike_as_owner()::text::tsvector')"],
+  [
+    'a query inside a rewritten search',
+    "select ts_rewrite('a'::tsquery, 'select ''a''::tsquery, (strike_as_owner()::text)::tsquery')",
+  ],
+  ['a query inside a schema as XML', "select query_to_xml_and_xmlschema('select strike_as_owner()', true, false, '')"],
+  ['a table as XML', "select table_to_xml('trap', true, false, '')"],
+  ['no role', 'set role none; delete from prey'],
+  ['the session by its default', 'set local session authorization default; delete from prey'],
+  ['explain analyze of a view of its own', 'explain analyze create materialized view loot as select strike_as_owner()'],
+  ['explain analyze of a cursor', 'explain analyze declare c cursor for select strike_as_owner()'],
+  ['a cursor that is fetched', 'declare c cursor for select strike_as_owner(); fetch all from c'],
+  ['a block that calls', 'do $$ begin call strike_by_call(); end $$'],
+  [
+    'a block that catches',
+    'do $$ begin begin delete from prey; exception when others then execute $x$delete from prey$x$; end; end $$',
+  ],
+  ['a lock that writes when it is had', 'select pg_advisory_lock(2), strike_as_owner()'],
+  ['a prepared statement that is explained', 'prepare q as select strike_as_owner(); explain analyze execute q'],
+  ['a message in the log', "select pg_logical_emit_message(true, 'x', 'y'), strike_as_owner()"],
   ['a foreign schema', 'import foreign schema public from server s into public'],
 ]
 

@@ -28,7 +28,7 @@ export function PlanView({ plan, text, onSkipped }: { plan: Plan; text: string; 
             { value: 'text', label: form },
           ]}
         />
-        <dl className="num flex flex-wrap gap-x-4 gap-y-1 text-12">
+        <dl className="num flex flex-wrap gap-x-4 gap-y-1 text-12 max-wide:order-last max-wide:basis-full">
           {plan.executionMs === null ? (
             <Figure name="Cost" value={formatNumber(plan.root.totalCost)} />
           ) : (

@@ -139,7 +139,7 @@ function Timeout({ ms, onChange }: { ms: number | null; onChange: (ms: number | 
         />
       </Field>
       {isCustom ? (
-        <Field label="Seconds" error={isWrong ? 'A timeout is between a second and a day' : undefined}>
+        <Field label="Seconds" error={isWrong ? 'A timeout is at least a millisecond and at most a day' : undefined}>
           <Input inputMode="decimal" value={seconds} onChange={(event) => take(event.target.value)} />
         </Field>
       ) : null}
