@@ -12,6 +12,7 @@ import { hashPassword, insertAccount } from '../src/core/people.ts'
 import { hashToken, newAccessToken } from '../src/core/secrets.ts'
 import { type RunningServer, startServer } from '../src/start.ts'
 import type { StoreAddress } from '../src/store/store.ts'
+import { prepareControl } from './control-template.ts'
 import { eventually, Faults, freePort, PATIENCE_MS } from './waiting.ts'
 
 // A whole platform inside the test's process: real Postgres servers, a real control database, real HTTP on a loopback
@@ -98,6 +99,7 @@ export class TestPlatform {
     )
     const platform = new TestPlatform(test, config, options)
     try {
+      await prepareControl(test.engine, test.options.dataDir)
       await platform.open()
       if (options.setUp !== false) await platform.as('Owner')
       return platform
