@@ -8,6 +8,8 @@ import type { Job, Text } from './job.ts'
 
 /** How many plans are kept; those used longest ago go first. */
 const KEPT = 200
+/** From how many on it counts which of them was used last. */
+const CROWDED = KEPT / 2
 /** Longer requests are planned each time: there are as many kinds of them as there are requests. */
 const LENGTH = 2_000
 
@@ -148,8 +150,11 @@ export class KeptPlans {
       plan = planOf({ ...asked, search: kind.search }, holes.length, make)
       const [oldest] = this.#plans.keys()
       if (this.#plans.size >= KEPT && oldest !== undefined) this.#plans.delete(oldest)
-    } else this.#plans.delete(key)
-    this.#plans.set(key, plan)
+      this.#plans.set(key, plan)
+    } else if (this.#plans.size > CROWDED) {
+      this.#plans.delete(key)
+      this.#plans.set(key, plan)
+    }
     return plan && { ...used(plan, asked, holes), choice: choiceOf(plan, role) }
   }
 }

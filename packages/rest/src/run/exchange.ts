@@ -14,6 +14,8 @@ const EARLY = 'stoa_early'
 
 /** How many statements a connection keeps prepared. */
 const KEPT = 200
+/** From how many on it counts which of them was used last. */
+const CROWDED = KEPT / 2
 
 export type Row = readonly (string | null)[]
 
@@ -66,8 +68,10 @@ export class Exchange {
     const { names } = known
     const before = names.get(text)
     if (before !== undefined) {
-      names.delete(text)
-      names.set(text, before)
+      if (names.size > CROWDED) {
+        names.delete(text)
+        names.set(text, before)
+      }
       return before
     }
     known.last += 1

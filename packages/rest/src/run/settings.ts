@@ -47,11 +47,16 @@ function claimsText({ claims, role }: Caller): string {
   return text
 }
 
+/** What JSON cannot hold as it is. */
+const SPECIAL = /[\u0000-\u001f"\\\ud800-\udfff]/
+const quoted = (text: string): string => (SPECIAL.test(text) ? JSON.stringify(text) : `"${text}"`)
+
 /** The headers that functions may ask for. Cookies are told apart, in a setting of their own. */
 function headersText(headers: HeaderSource): string {
-  const told: Record<string, string> = Object.create(null)
-  for (const [name, value] of headers) if (name !== 'cookie') told[name] = value
-  return JSON.stringify(told)
+  let text = ''
+  for (const [name, value] of headers)
+    if (name !== 'cookie') text += `${text === '' ? '{' : ','}${quoted(name)}:${quoted(value)}`
+  return text === '' ? '{}' : `${text}}`
 }
 
 /** What every transaction of an API has, whoever asks. */
