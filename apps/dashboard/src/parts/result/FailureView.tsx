@@ -15,7 +15,7 @@ export function FailureView({ run, onShow, onAsk }: { run: Run; onShow: () => vo
           <StatusColumn tone="bad" />
         </span>
         <div className="min-w-0 max-w-prose">
-          <p className="font-semi whitespace-pre-wrap wrap-anywhere">{failure.message}</p>
+          <p className="font-semi whitespace-pre-wrap wrap-anywhere">{failure.message || 'Error running SQL query'}</p>
           {failure.detail === null ? null : (
             <p className="mt-1 whitespace-pre-wrap text-fg-2 wrap-anywhere">{failure.detail}</p>
           )}

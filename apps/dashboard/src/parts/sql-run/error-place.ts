@@ -1,4 +1,6 @@
+import type { StatementPlace } from '@stoa/contract'
 import { type FilledSql, type LineAndColumn, lineAndColumn, offsetOfPosition } from '@stoa/sql'
+import type { RunLine } from './read-lines.ts'
 
 /**
  * Finds where in the editor an error is that Postgres reports for a part of its text.
@@ -24,6 +26,26 @@ function positionOf(text: string, offset: number): number {
  * @param sql what it was made of
  * @param position as Postgres gives it for `filled`
  */
-export function positionBefore(filled: FilledSql, sql: string, position: number): number {
+function positionBefore(filled: FilledSql, sql: string, position: number): number {
   return positionOf(sql, filled.originalOffset(offsetOfPosition(filled.sql, position)))
+}
+
+/** What a line says of the text that was sent, said of the text before its values were put in. */
+export function inOriginal(line: RunLine, filled: FilledSql, original: string): RunLine {
+  const moved = (place: StatementPlace | null) =>
+    place && { start: filled.originalOffset(place.start), end: filled.originalOffset(place.end) }
+  if (line.type === 'columns' || line.type === 'complete') return { ...line, place: moved(line.place) }
+  if (line.type !== 'error') return line
+  const { position } = line.error
+  if (position === null) {
+    const place = moved(line.place)
+    // Of several statements one wants to know at least which it was.
+    const isLater = place !== null && line.statement !== null && line.statement > 0
+    return { ...line, place, error: { ...line.error, position: isLater ? positionOf(original, place.start) : null } }
+  }
+  return {
+    ...line,
+    place: moved(line.place),
+    error: { ...line.error, position: positionBefore(filled, original, position) },
+  }
 }

@@ -1,9 +1,9 @@
-import type { ATTACH_RUN_PATH, StatementPlace } from '@stoa/contract'
+import type { ATTACH_RUN_PATH } from '@stoa/contract'
 import { type FilledSql, fillParameters } from '@stoa/sql'
 import { apiFetch } from '../../api/fetch.ts'
 import { patiently } from '../frame/patience.ts'
 import { createValue, type Value } from '../value/value.ts'
-import { errorPlace, positionBefore } from './error-place.ts'
+import { errorPlace, inOriginal } from './error-place.ts'
 import type { RunLine } from './read-lines.ts'
 import { readRun } from './read-run.ts'
 import { beginRun, CUT_OFF, hasSomething, plainFailure, type Run, type RunRequest, takeLines } from './run-state.ts'
@@ -215,21 +215,6 @@ function prefixed(prefix: string, filled: FilledSql): FilledSql {
 }
 
 const QUERY_CANCELED = '57014'
-
-/** What a line says of the text that was sent, said of the text before its values were put in. */
-function inOriginal(line: RunLine, filled: FilledSql, original: string): RunLine {
-  const moved = (place: StatementPlace | null) =>
-    place && { start: filled.originalOffset(place.start), end: filled.originalOffset(place.end) }
-  if (line.type === 'columns' || line.type === 'complete') return { ...line, place: moved(line.place) }
-  if (line.type !== 'error') return line
-  const { position } = line.error
-  if (position === null) return { ...line, place: moved(line.place) }
-  return {
-    ...line,
-    place: moved(line.place),
-    error: { ...line.error, position: positionBefore(filled, original, position) },
-  }
-}
 
 const NOT_FOUND = 404
 const SERVER_ERROR = 500
