@@ -19,7 +19,7 @@ import { SchemaDocs } from './SchemaDocs.tsx'
 import { useSchema } from './use-schema.ts'
 
 const BEGIN =
-  '# Cmd or Ctrl + Enter runs the query.\n# Ctrl + Space suggests what can stand at the cursor.\n\n{\n  \n}\n'
+  '# Cmd or Ctrl + Enter runs the query.\n# Ctrl + Space suggests what can stand at the cursor.\n\n{\n  __typename\n}\n'
 const ROLES = GRAPHQL_ROLES.map((value) => ({ value, label: value }))
 
 /** The variables as an object. @throws Error with the sentence to show */
