@@ -24,6 +24,8 @@ const READ_EVERY = 12
 const READ_MS = 600
 const TURNS_MAX = 1_000
 const SETTLE_MS = 800
+/** How often it is looked whether something has happened, in ms: a look is a task of the page's, too. */
+const LOOK_MS = 200
 const KB = 1024
 const INPUT = '#assistant-input'
 const MANIFEST = resolve(import.meta.dirname, '../apps/dashboard/dist/.vite/manifest.json')
@@ -102,6 +104,17 @@ async function firstToken({ page }, model, serial) {
   return ms
 }
 
+/**
+ * Waits until a text ends the chat. Of the last message alone: the driver's own search by a text reads the whole page,
+ * which is the longest task of all in a long chat.
+ */
+const ends = (page, text) =>
+  page.waitForFunction(
+    (words) => document.querySelector('.chat-message:last-child')?.textContent.includes(words),
+    text,
+    { timeout: 30_000, polling: LOOK_MS },
+  )
+
 /** Turns the wheel over the chat until it goes no further. @param down -1 for up */
 async function wheel(page, down) {
   for (let turns = 1; turns <= TURNS_MAX; turns++) {
@@ -124,8 +137,11 @@ async function written({ page }, model) {
   model.answers({ raw: [...pieces.map((content) => pieceOf({ content })), pieceOf({}, 'stop'), 'data: [DONE]\n\n'] })
   await page.fill(INPUT, 'Write much')
   await page.press(INPUT, 'Enter')
-  await page.getByText('Answer 1003:').waitFor()
-  await page.waitForFunction(() => document.querySelector('[aria-label="Stop"]') === null, null, { timeout: 30_000 })
+  await ends(page, 'Answer 1003:')
+  await page.waitForFunction(() => document.querySelector('[aria-label="Stop"]') === null, null, {
+    timeout: 30_000,
+    polling: LOOK_MS,
+  })
   await sleep(SETTLE_MS)
 }
 
@@ -158,10 +174,11 @@ async function measureOnce(session, stoa, ref, chat, model, options, samples, ru
   const idle = await quiet(options)
   await page.getByRole('button', { name: /^Chat:/ }).click()
   const opened = await traced(session, async () => {
-    await page.getByRole('button', { name: 'Long', exact: true }).click()
-    await page.getByText(`Answer ${ANSWERS - 1}:`).waitFor()
+    await page.locator('.chat-entry', { hasText: 'Long' }).locator('button').first().click()
+    await ends(page, `Answer ${ANSWERS - 1}:`)
     await page.waitForFunction((count) => document.querySelectorAll('.chat-message').length >= count, ANSWERS * 2, {
       timeout: options.timeoutMs,
+      polling: LOOK_MS,
     })
     await sleep(SETTLE_MS)
   })

@@ -1,4 +1,4 @@
-import { createContext, type RefObject, startTransition, useEffect, useState } from 'react'
+import { createContext, type RefObject, startTransition, useLayoutEffect, useState } from 'react'
 
 /** For how long something may be far away before what it holds is let go of, in ms. */
 const FAR_MS = 1_500
@@ -14,7 +14,8 @@ export const Near = createContext(true)
  */
 export function useNear(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(!TELLS)
-  useEffect(() => {
+  // Before the first picture, in which the browser tells it for the first time.
+  useLayoutEffect(() => {
     const { current } = element
     if (current === null) return
     let timer: ReturnType<typeof setTimeout> | undefined

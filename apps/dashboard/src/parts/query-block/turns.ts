@@ -15,8 +15,11 @@ function next(): void {
   isCalled = waiting.length > 0
   if (!isCalled) return
   whenIdle(() => {
-    waiting.shift()?.()
-    next()
+    try {
+      waiting.shift()?.()
+    } finally {
+      next()
+    }
   })
 }
 
