@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { expectDisabled, toast } from '../page.ts'
+import { expectDisabled, follow, toast } from '../page.ts'
 import { signIn, unique } from '../people.ts'
 import type { Stoa } from '../stoa.ts'
 import { expect, test } from '../test.ts'
@@ -100,9 +100,9 @@ for (const { status, title, pollMs, settings, backups } of SCREENS) {
         await asked.oneMore()
       }
     }
-    await page.goto(`/project/${still}/settings/general`)
+    await follow(page, `/project/${still}/settings/general`)
     await expect(page.getByRole('heading', { name: settings ? 'General' : title })).toBeVisible()
-    await page.goto(`/project/${still}/database/backups/scheduled`)
+    await follow(page, `/project/${still}/database/backups/scheduled`)
     if (!backups) await expect(page.getByRole('heading', { name: title })).toBeVisible()
     else await expect(page.getByRole('heading', { name: /backups/i, level: 1 })).toBeVisible()
   })
