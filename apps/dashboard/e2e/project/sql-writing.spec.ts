@@ -160,6 +160,12 @@ test('the panel runs SQL beside any page and saves it as a snippet', async ({ pa
   await page.keyboard.press('Control+Enter')
   await expect(panel.getByText('Success. No rows returned')).toBeVisible()
 
+  // An error may have nothing to say.
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText(`do $$ begin raise exception ''; end $$`)
+  await page.keyboard.press('Control+Enter')
+  await expect(panel.getByRole('alert')).toContainText('Error running SQL query')
+
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText('select oops')
   await page.keyboard.press('Control+Enter')
