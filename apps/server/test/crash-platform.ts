@@ -71,7 +71,7 @@ export class CrashPlatform {
       execArgv: [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // It starts once for every point: compiled code is kept in between.
-      env: { ...process.env, NODE_COMPILE_CACHE: join(this.dataDir, 'compiled') },
+      env: { NODE_COMPILE_CACHE: join(this.dataDir, 'compiled'), ...process.env },
     })
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (part) => {

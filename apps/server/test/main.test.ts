@@ -52,7 +52,7 @@ class Program {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(dataDir, 'compiled'),
         STOA_PORT: String(port),
         STOA_DATA_DIR: dataDir,
         STOA_TEMPLATES_DIR: templatesDir,
