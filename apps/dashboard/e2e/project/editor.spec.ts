@@ -93,6 +93,16 @@ test('pages follow one another, and rows are counted when somebody asks', async 
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(cell(page, 'HN-201')).toBeVisible()
   await expectDisabled(page.getByRole('button', { name: 'Next page' }), 'This is the last page')
+  await page.getByRole('button', { name: 'Last rows' }).click()
+  await expect(page.getByRole('gridcell').nth(1)).toHaveText('HN-250')
+  await expect(page).toHaveURL(/sort=id%3Adesc/)
+  await expect(status(page)).toContainText('1–100')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(cell(page, 'HN-150')).toBeVisible()
+  await page.getByRole('button', { name: 'First rows' }).click()
+  await expect(page.getByRole('gridcell').nth(1)).toHaveText('HN-1')
+  await page.getByRole('link', { name: /^busy ?, view/ }).click()
+  await expectDisabled(page.getByRole('button', { name: 'Last rows' }), 'Nothing tells which rows are the last ones')
 })
 
 test('changes are staged, survive a reload, are reviewed as SQL and saved together', async ({ page, stoa }) => {

@@ -11,9 +11,10 @@ import {
   Select,
   SkeletonRows,
 } from '@stoa/ui'
+import { useRouter } from '@tanstack/react-router'
 import { Columns3, Copy, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
-import { MenuLink } from '../../../parts/frame/MenuLink.tsx'
+import { type MouseEvent, useDeferredValue, useState } from 'react'
+import { stringifyQuery } from '../../../parts/query-params/query-params.ts'
 import { ENTITIES } from './entity-icons.ts'
 import { isTable, type Shape } from './shape/use-shape.tsx'
 
@@ -127,14 +128,20 @@ function EntityLink({
   current: boolean
 }) {
   const { icon, label } = ENTITIES[entity.kind]
+  const router = useRouter()
+  const search = { schema, table: entity.name }
+  // A link of the router's own looks at every address that comes, which is dear for hundreds of tables. They need no
+  // code of their own to be fetched either: this is their screen.
+  const follow = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void router.navigate({ to: '/project/$ref/editor', params: { ref }, search })
+  }
   return (
-    <MenuLink
-      to="/project/$ref/editor"
-      params={{ ref }}
-      search={{ schema, table: entity.name }}
-      // The pointer passes many tables on its way: only the one that is pressed is read.
-      preload={false}
-      activeOptions={{ exact: true, includeSearch: true }}
+    <a
+      href={`/project/${ref}/editor${stringifyQuery(search)}`}
+      onClick={follow}
+      className="menu-link"
       aria-current={current ? 'page' : undefined}
       title={entity.comment ?? `${label} ${entity.name}`}
     >
@@ -148,6 +155,6 @@ function EntityLink({
           {formatCompact(entity.estimated_rows)}
         </span>
       )}
-    </MenuLink>
+    </a>
   )
 }

@@ -1,6 +1,6 @@
-import { type EditorTable, PAGE_ROWS, type TableFilter } from '@stoa/contract'
+import { type EditorTable, PAGE_ROWS, type TableFilter, type TableSort } from '@stoa/contract'
 import { formatNumber, IconButton, toast } from '@stoa/ui'
-import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { client } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
@@ -8,12 +8,32 @@ import { Selected } from '../../../parts/grid/Selected.tsx'
 import type { GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
 import type { Value } from '../../../parts/value/value.ts'
 import type { StagedSource } from './edit/staged-source.ts'
+import type { Words } from './use-editor.ts'
+
+const turned = (sort: readonly TableSort[]): readonly TableSort[] =>
+  sort.map(({ column, ascending }) => ({ column, ascending: !ascending }))
+
+/**
+ * The order that begins with the last rows, which an index reads as fast as the first ones. Null where rows have no
+ * order of their own.
+ */
+function fromTheEnd(table: EditorTable, sort: readonly TableSort[]): readonly TableSort[] | null {
+  if (sort.length > 0) return isFromTheEnd(table, sort) ? [] : turned(sort)
+  return table.key.length === 0 ? null : table.key.map((column) => ({ column, ascending: false }))
+}
+
+/** Whether rows stand in the order of their key, the last one first. */
+const isFromTheEnd = ({ key }: EditorTable, sort: readonly TableSort[]): boolean =>
+  key.length > 0 &&
+  sort.length === key.length &&
+  sort.every(({ column, ascending }, at) => column === key[at] && !ascending)
 
 /** How many rows, how long they took, what is selected; and the way to the next page. */
 export function TableStatus({
   projectRef: ref,
   table,
-  filter,
+  words,
+  onWords,
   estimate,
   source,
   grid,
@@ -21,7 +41,9 @@ export function TableStatus({
 }: {
   projectRef: string
   table: EditorTable
-  filter: readonly TableFilter[]
+  /** Those that the rows shown were read with. */
+  words: Words
+  onWords: (words: Words) => void
   estimate: number | null
   source: StagedSource
   grid: RefObject<GridHandle | null>
@@ -34,6 +56,15 @@ export function TableStatus({
   const ms = useSyncExternalStore(subscribe, () => pages.ms)
   const failure = useSyncExternalStore(subscribe, () => pages.failure)
   const [page, setPage] = useState(0)
+  const [seen, setSeen] = useState(words)
+  // Another order or filter begins with its first page.
+  if (seen !== words) {
+    setSeen(words)
+    setPage(0)
+  }
+  const { sort, filter } = words
+  const others = fromTheEnd(table, sort)
+  const isEnd = isFromTheEnd(table, sort)
 
   const goTo = async (next: number) => {
     const first = next * PAGE_ROWS
@@ -85,6 +116,13 @@ export function TableStatus({
           label="Next page"
           disabledReason={isComplete && from + PAGE_ROWS >= known && 'This is the last page'}
           onClick={() => void goTo(current() + 1)}
+        />
+        <IconButton
+          icon={isEnd ? ChevronFirst : ChevronLast}
+          size="xs"
+          label={isEnd ? 'First rows' : 'Last rows'}
+          disabledReason={others === null && 'Nothing tells which rows are the last ones. Sort by a column'}
+          onClick={() => onWords({ filter, sort: others ?? [] })}
         />
       </span>
     </footer>

@@ -28,6 +28,7 @@ import { useGridKeys } from './use-grid-keys.ts'
 import { useCellMenu } from './use-menus.ts'
 import { useRows } from './use-rows.ts'
 import { useStaged } from './use-staged.ts'
+import { useTopOf } from './use-top.ts'
 
 const RowPanel = lazyDialog(async () => (await import('./panel/RowPanel.tsx')).RowPanel)
 const Definition = lazyContent(async () => (await import('../../../parts/table-form/Definition.tsx')).Definition)
@@ -90,6 +91,7 @@ export function TableView({
   )
 
   const grid = useRef<GridHandle>(null)
+  useTopOf(shownWords, grid, columns.shown)
   const [selection] = useState(() => createValue<SelectionSummary | null>(null))
   const [panel, setPanel] = useState<OpenPanel | null>(null)
   const [editor, setEditor] = useState<{ row: number; column: number } | null>(null)
@@ -246,7 +248,8 @@ export function TableView({
         <TableStatus
           projectRef={ref}
           table={table}
-          filter={filter}
+          words={shownWords}
+          onWords={onWords}
           estimate={view.estimate}
           source={source}
           grid={grid}
