@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { codeFiles } from './build/code-files.ts'
+import { compileAtOnce } from './build/compile-at-once.ts'
 import { compress } from './build/compress.ts'
 import { contractJson } from './build/contract-json.ts'
 import { fontLinks } from './build/font-links.ts'
@@ -11,7 +12,16 @@ import { themeFile } from './build/theme-file.ts'
 const server = `http://127.0.0.1:${process.env.STOA_PORT ?? '8000'}`
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), contractJson(), routesJson(), themeFile(), fontLinks(), compress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    contractJson(),
+    routesJson(),
+    themeFile(),
+    fontLinks(),
+    compileAtOnce(),
+    compress(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
