@@ -51,6 +51,14 @@ test('a run takes the suggestions away', async ({ page }) => {
   await page.keyboard.press('Control+Enter')
   await expect(outcome(page)).toContainText('2 rows')
   await expect(page.getByRole('listbox')).toBeHidden()
+  // So does asking for its plan.
+  await page.keyboard.type(' c order by c.weigh')
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await page.keyboard.type('t')
+  await page.getByRole('button', { name: 'Explain', exact: true }).click()
+  await page.getByRole('menuitem', { name: /^Explain(?! and)/ }).click()
+  await expect(page.getByRole('tree', { name: 'Steps of the plan' })).toBeVisible()
+  await expect(page.getByRole('listbox')).toBeHidden()
 })
 
 test('names that come after the run are not offered for what was run', async ({ page }) => {
