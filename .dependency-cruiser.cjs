@@ -114,7 +114,7 @@ module.exports = {
         path: '^packages/[^/]+/src/',
         pathNot: [
           '^packages/$2/',
-          '^packages/[^/]+/src/(index|testing|fake|conformance|panels|command|charts|living|parsing|format|ddl/index)',
+          '^packages/[^/]+/src/(index|testing|fake|conformance|connections|panels|command|charts|living|parsing|format|ddl/index)',
           '^packages/ui/src/(panels|command|charts|living|styles)/',
           '^packages/ui/src/theme-script',
         ],

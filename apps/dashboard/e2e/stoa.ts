@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from '@playwright/test'
-import { connected } from './postgres.ts'
+import { connected } from './connected.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const START_TIMEOUT_MS = 60_000

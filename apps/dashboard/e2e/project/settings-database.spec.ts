@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { connected } from '../connected.ts'
 import { expectDisabled, toast } from '../page.ts'
 import { createMember, signIn, signInAnew, unique } from '../people.ts'
-import { connected } from '../postgres.ts'
 import type { Stoa } from '../stoa.ts'
 import { expect, test } from '../test.ts'
 
