@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { CSSProperties, FormEvent, ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { useFocusReturn } from './focus-return.ts'
+import { SheetMark } from './sheets.ts'
 
 export type DialogProps = {
   /** True unless told otherwise: what opens a dialog mounts it. */
@@ -103,6 +104,7 @@ export function Dialog({
           }
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
+          {variant === 'sheet' ? <SheetMark /> : null}
           {onSubmit ? (
             <form
               noValidate

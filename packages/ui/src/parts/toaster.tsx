@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type ToastKind, type ToastRecord, toastStore } from '../toasts.ts'
 import { Button, IconButton } from './button.tsx'
+import { useSheetOpen } from './sheets.ts'
 import { StatusColumn, type StatusTone } from './status.tsx'
 
 const TONES: Record<ToastKind, StatusTone> = { success: 'ok', error: 'bad', work: 'work', info: 'neutral' }
@@ -14,6 +15,7 @@ export function Toaster() {
     // `aria-live` also keeps the region readable while a modal dialog hides the rest of the page.
     <section
       className="ui-toasts"
+      data-aside={useSheetOpen() ? '' : undefined}
       aria-label="Notifications"
       aria-live="polite"
       onPointerEnter={() => setHeld(true)}
