@@ -11,6 +11,7 @@ import { loadPage } from './lib/page-load.mjs'
 import { heap, timed } from './lib/page-run.mjs'
 import { cellShown, shows, typable } from './lib/page-script.mjs'
 import { measureTables } from './lib/page-tables.mjs'
+import { measureSchemaList } from './lib/schema-list.mjs'
 
 const SETTLE_MS = 700
 const POLL_MS = 25
@@ -134,6 +135,10 @@ export async function measure(adapters, options, samples) {
           if (wants('load')) await guarded(adapter, 'load', session.page, () => loads(adapter, session))
           if (wants('tables') && adapter.table !== undefined)
             await guarded(adapter, 'tables', session.page, () => measureTables(session, adapter, options, samples))
+          if (wants('tables') && adapter.schemas !== undefined)
+            await guarded(adapter, 'schema list', session.page, () =>
+              measureSchemaList(session, adapter, options, samples),
+            )
           if (wants('grid') && adapter.sql.scroller !== undefined)
             await guarded(adapter, 'grid', session.page, async () => {
               await loadEditor(session, adapter)

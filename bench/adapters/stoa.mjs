@@ -29,6 +29,13 @@ export function stoaDashboard(stoa, ref) {
       table: () => `${stoa.origin}/project/${ref}/editor?schema=bench&table=events`,
     },
     projects: { shown: `a[href='/project/${ref}']` },
+    schemas: {
+      link: (schema, table) => `a[href*='schema=${schema}'][href$='table=${table}']`,
+      async choose(page, schema) {
+        await page.getByRole('combobox', { name: 'Schema' }).click()
+        await page.getByRole('option', { name: schema, exact: true }).click()
+      },
+    },
     table: {
       cell: '.dg-row [role=gridcell]',
       pageRows: 100,

@@ -1,6 +1,7 @@
 /** What a trace has to hold for the tasks of a page's main thread. */
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline']
-const TASKS = ['RunTask', 'ThreadControllerImpl::RunTask']
+// Which Chromium also calls RunTask, one around the other.
+const TASK = 'ThreadControllerImpl::RunTask'
 
 /** The tasks of the page's main thread: that of the renderer which had most to do. Times are in ms. */
 function tasksOf(events) {
@@ -11,7 +12,7 @@ function tasksOf(events) {
   )
   // What is still running at the end has no length.
   for (const { name, pid, tid, dur, tdur } of events)
-    if (TASKS.includes(name) && dur !== undefined)
+    if (name === TASK && dur !== undefined)
       threads.get(`${pid} ${tid}`)?.push({ wall: dur / 1000, processor: (tdur ?? dur) / 1000 })
   const busy = (tasks) => tasks.reduce((sum, { processor }) => sum + processor, 0)
   return [...threads.values()].sort((a, b) => busy(b) - busy(a))[0] ?? []

@@ -45,7 +45,7 @@ export class GridController {
   readonly #header: GridHeader
   readonly #scroll = new VirtualScroll()
   readonly #quick: QuickScroll
-  readonly #observer: ResizeObserver
+  readonly #observer = new ResizeObserver(() => this.#layout())
   readonly #listening = new AbortController()
   #columns: readonly GridColumn[] = []
   #kinds: readonly CellKind[] = []
@@ -78,7 +78,6 @@ export class GridController {
     scroller.addEventListener('wheel', this.#onWheel, options)
     scroller.addEventListener('touchmove', this.#onWheel, options)
     scroller.addEventListener('copy', this.#copying.onCopy, { signal: options.signal })
-    this.#observer = new ResizeObserver(() => this.#layout())
     this.#observer.observe(scroller)
   }
 
@@ -113,8 +112,10 @@ export class GridController {
     this.#unsubscribe = source.subscribe(() => {
       if (this.#frame === 0) this.#frame = requestAnimationFrame(this.#refresh)
     })
+    // While there are no cells: a browser that is asked for its scroll position lays out those that there are.
+    if (!isSame) this.#scroll.moveTo(0)
+    if (!isSame && this.#left !== 0) this.#elements.scroller.scrollLeft = this.#left = 0
     this.#layout()
-    if (!isSame) this.scrollBy(-Infinity, -Infinity)
     this.#report()
   }
 

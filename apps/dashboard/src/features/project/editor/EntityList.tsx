@@ -20,6 +20,8 @@ import { isTable, type Shape } from './shape/use-shape.tsx'
 
 /** From so many entities on a list is searched rather than read. */
 const SEARCHED_FROM = 2
+/** As many as high windows have room for. */
+const FIRST_DRAWN = 48
 
 /** The schemas, and what has rows in the chosen one. */
 export function EntityList({
@@ -37,8 +39,6 @@ export function EntityList({
   onSchema: (schema: string) => void
 }) {
   const [typed, setTyped] = useState('')
-  // A menu for each of many tables would be made for nothing: the one that is pointed at has one.
-  const [pointed, setPointed] = useState<number | null>(null)
   const wanted = useDeferredValue(typed).trim().toLowerCase()
   if (view === undefined) return <SkeletonRows rows={8} rowHeight={28} />
   const { schema, entities } = view
@@ -65,25 +65,47 @@ export function EntityList({
       {shown.length === 0 ? (
         <p className="px-2 py-1 text-12 text-fg-3">{wanted === '' ? 'No tables in this schema' : 'No table matches'}</p>
       ) : (
-        <ul>
-          {shown.map((entity) => (
-            <li
-              key={entity.id}
-              className="group relative"
-              onPointerEnter={() => setPointed(entity.id)}
-              onFocus={() => setPointed(entity.id)}
-            >
-              <EntityLink projectRef={ref} schema={schema} entity={entity} current={entity.name === current} />
-              {pointed === entity.id || entity.name === current ? (
-                <span className="absolute top-0.5 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100 max-wide:opacity-100">
-                  <EntityMenu schema={schema} entity={entity} shape={shape} />
-                </span>
-              ) : null}
-            </li>
-          ))}
-        </ul>
+        <EntityRows key={schema} projectRef={ref} schema={schema} entities={shown} current={current} shape={shape} />
       )}
     </>
+  )
+}
+
+function EntityRows({
+  projectRef: ref,
+  schema,
+  entities,
+  current,
+  shape,
+}: {
+  projectRef: string
+  schema: string
+  entities: readonly Entity[]
+  current: string | null
+  shape: Shape
+}) {
+  // A menu for each of many tables would be made for nothing: the one that is pointed at has one.
+  const [pointed, setPointed] = useState<number | null>(null)
+  // Those below the window come a little later, so that the others need not wait for them.
+  const drawn = useDeferredValue(entities, entities.slice(0, FIRST_DRAWN))
+  return (
+    <ul>
+      {drawn.map((entity) => (
+        <li
+          key={entity.id}
+          className="group relative"
+          onPointerEnter={() => setPointed(entity.id)}
+          onFocus={() => setPointed(entity.id)}
+        >
+          <EntityLink projectRef={ref} schema={schema} entity={entity} current={entity.name === current} />
+          {pointed === entity.id || entity.name === current ? (
+            <span className="absolute top-0.5 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100 max-wide:opacity-100">
+              <EntityMenu schema={schema} entity={entity} shape={shape} />
+            </span>
+          ) : null}
+        </li>
+      ))}
+    </ul>
   )
 }
 
