@@ -6,6 +6,7 @@ import { compileAtOnce } from './build/compile-at-once.ts'
 import { compress } from './build/compress.ts'
 import { contractJson } from './build/contract-json.ts'
 import { fontLinks } from './build/font-links.ts'
+import { languageAlone } from './build/language-alone.ts'
 import { routesJson } from './build/routes-json.ts'
 import { themeFile } from './build/theme-file.ts'
 
@@ -19,6 +20,7 @@ export default defineConfig({
     routesJson(),
     themeFile(),
     fontLinks(),
+    languageAlone(),
     compileAtOnce(),
     compress(),
   ],

@@ -10,21 +10,21 @@ import { projectQuery, useLeaveProject, useProjectRef } from '../../../parts/pro
 import { useQueryParams } from '../../../parts/query-params/use-query-params.ts'
 import { useReachabilityPolling, useStatusPolling } from './use-status-polling.ts'
 import { useUpgradeStatus } from './use-upgrade-status.ts'
-import {
-  ConnectingScreen,
-  PausingScreen,
-  ResizingScreen,
-  RestartingScreen,
-  RestoredScreen,
-  RestoringScreen,
-  SettingUpScreen,
-} from './WorkScreen.tsx'
 
 const NOT_FOUND = 404
 /** How often an open page looks whether somebody else changed its project, in ms. */
 const SETTLED_POLL_MS = 15_000
 
-// Healthy projects, which is nearly all of them, do not need what stopped ones do.
+// Healthy projects, which is nearly all of them, do not need what others do.
+const works = () => import('./WorkScreen.tsx')
+const SettingUpScreen = lazyContent(async () => (await works()).SettingUpScreen)
+const ConnectingScreen = lazyContent(async () => (await works()).ConnectingScreen)
+const PausingScreen = lazyContent(async () => (await works()).PausingScreen)
+const RestartingScreen = lazyContent(async () => (await works()).RestartingScreen)
+const ResizingScreen = lazyContent(async () => (await works()).ResizingScreen)
+const RestoringScreen = lazyContent(async () => (await works()).RestoringScreen)
+const RestoredScreen = lazyContent(async () => (await works()).RestoredScreen)
+
 const stopped = () => import('./StoppedScreen.tsx')
 const PausedScreen = lazyContent(async () => (await import('./PausedScreen.tsx')).PausedScreen)
 const PauseFailedScreen = lazyContent(async () => (await stopped()).PauseFailedScreen)
@@ -116,12 +116,13 @@ function Stage({ project, area, children }: { project: Project; area: GateArea |
     setSeen(screen)
     setRestored((restored || seen === 'restoring') && (screen === null || screen === 'connecting'))
   }
-  if (restored) return <RestoredScreen project={project} onReturn={() => setRestored(false)} />
   const up = screen === null || screen === 'connecting'
   const StandIn = screen === null || screen === 'upgrading' ? null : SCREENS[screen]
   return (
     <Suspense fallback={null}>
-      {screen === 'upgrading' || (up && area === null && upgrade?.status === 'Upgrading') ? (
+      {restored ? (
+        <RestoredScreen project={project} onReturn={() => setRestored(false)} />
+      ) : screen === 'upgrading' || (up && area === null && upgrade?.status === 'Upgrading') ? (
         <UpgradingScreen project={project} upgrade={upgrade} />
       ) : up && area === null && upgrade?.status === 'Upgraded' ? (
         <UpgradedScreen project={project} upgrade={upgrade} onReturn={dismiss} />
