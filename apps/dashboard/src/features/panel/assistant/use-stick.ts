@@ -27,7 +27,8 @@ export function useStick(scroller: RefObject<HTMLElement | null>, content: RefOb
     let before = element.scrollTop
     const isNear = () => element.scrollHeight - element.scrollTop - element.clientHeight <= THRESHOLD
     const look = () => {
-      isStuck.current = isNear()
+      // Between new words and their layout a list is not near its end, and nobody has left that: only going up does.
+      if (isNear()) isStuck.current = true
       setAtEnd(isStuck.current)
     }
     const onScroll = () => {
