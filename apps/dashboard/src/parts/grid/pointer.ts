@@ -5,6 +5,9 @@ import { extendTo, selectAll, selectCell, selectLine } from './selection.ts'
 
 // The most pixels per frame that a drag beyond the edge scrolls.
 const MAX_DRAG_SCROLL = 60
+// After so many milliseconds over a cell its value is looked at, which has the browser lay out the page: what passes
+// below the pointer in a scroll is not. Browsers show a tooltip later than that.
+const RESTS_AFTER = 150
 // Characters; a tooltip is for a glance, the cell viewer for the rest.
 const TITLE_LIMIT = 1000
 
@@ -20,11 +23,17 @@ export function attachPointer(scroller: HTMLElement, grid: GridController): () =
   scroller.addEventListener('dblclick', (event) => onDoubleClick(event, grid), { signal })
   scroller.addEventListener('contextmenu', (event) => onContextMenu(event, grid), { signal })
   let titled: HTMLElement | null = null
+  let resting: ReturnType<typeof setTimeout> | undefined
   const onPointerOver = (event: PointerEvent) => {
     titled?.removeAttribute('title')
-    titled = showWholeValue(event, grid)
+    titled = null
+    clearTimeout(resting)
+    resting = setTimeout(() => {
+      titled = showWholeValue(event, grid)
+    }, RESTS_AFTER)
   }
   scroller.addEventListener('pointerover', onPointerOver, { signal })
+  signal.addEventListener('abort', () => clearTimeout(resting))
   return () => listening.abort()
 }
 
