@@ -1,5 +1,7 @@
 /** What a trace has to hold for the tasks of a page's main thread. */
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline']
+/** Counts all objects with every collection of garbage, which takes hundreds of ms of the thread that is looked at. */
+const DEAR = 'disabled-by-default-v8.gc_stats'
 // Which Chromium also calls RunTask, one around the other.
 const TASK = 'ThreadControllerImpl::RunTask'
 
@@ -38,7 +40,11 @@ export async function traced({ page, cdp }, act) {
   await page.evaluate(FRAMES).catch(() => {})
   await cdp.send('Tracing.start', {
     transferMode: 'ReportEvents',
-    traceConfig: { recordMode: 'recordAsMuchAsPossible', includedCategories: CATEGORIES },
+    traceConfig: {
+      recordMode: 'recordAsMuchAsPossible',
+      includedCategories: CATEGORIES,
+      excludedCategories: [DEAR],
+    },
   })
   try {
     await act()
