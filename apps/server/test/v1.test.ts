@@ -140,7 +140,7 @@ describe('the description of the API', () => {
     const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? '')
     expect(links.length).toBeGreaterThan(1)
     for (const link of links) {
-      expect(link).toMatch(/^\/\w/)
+      expect(link).toMatch(/^(?:\/|#)\w/)
       // The rest belongs to the dashboard, which is not served here.
       if (!link.startsWith('/api/')) continue
       const file = await fetch(`${platform.url}${link}`)
