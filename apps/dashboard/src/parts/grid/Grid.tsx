@@ -5,6 +5,7 @@ import { GridController } from './controller.ts'
 import { createElements } from './elements.ts'
 import './grid.css'
 import { attachKeyboard } from './keyboard.ts'
+import './picture.css'
 import { attachPointer } from './pointer.ts'
 import { rangeOf } from './selection.ts'
 import type {

@@ -1,3 +1,4 @@
+import { ROW_HEIGHT } from './geometry.ts'
 import type { Ink, PictureColumn, PictureScene } from './picture-request.ts'
 
 /** What an ink's font measures, in CSS pixels. */
@@ -12,9 +13,8 @@ type Measures = {
 
 type Pen = Ink & Measures
 
-// As in grid.css: rows and their lines, what lies between the text and the edge of cells and of row numbers, the square
+// As in grid.css: the lines of rows, what lies between the text and the edge of cells and of row numbers, the square
 // of a boolean and its gap, the bar of a value that is not here yet.
-const ROW_HEIGHT = 30
 const LINE = 1
 const LINE_HEIGHT = ROW_HEIGHT - LINE
 const PADDING = 8

@@ -1,4 +1,4 @@
-import type { Face } from '../page/faces.ts'
+import { addFaces } from '../page/faces.ts'
 import { PicturePainter } from './picture-painter.ts'
 import type { PictureRequest } from './picture-request.ts'
 
@@ -10,18 +10,13 @@ const { fonts } = self as unknown as { fonts: FontFaceSet }
 let painter: PicturePainter | null = null
 let ready: Promise<unknown> = Promise.resolve()
 
-/** Knows the page's fonts. One that is not fetched yet is fetched when something is written in it. */
-function know(faces: readonly Face[]): void {
-  for (const { family, source, descriptors } of faces) fonts.add(new FontFace(family, source, descriptors))
-}
-
 /** Fetches a font, unless that takes too long. */
 const load = (font: string): Promise<unknown> =>
   Promise.race([fonts.load(font).catch(() => []), new Promise((resolve) => setTimeout(resolve, FONTS_WAIT_MS))])
 
 self.onmessage = ({ data }: MessageEvent<PictureRequest>) => {
   if (data.kind === 'start') {
-    know(data.faces)
+    addFaces(fonts, data.faces)
     painter = new PicturePainter(data.canvas)
   } else if (data.kind === 'ink') {
     const { ink } = data

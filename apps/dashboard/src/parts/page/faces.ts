@@ -27,3 +27,8 @@ export function facesOfPage(): Face[] {
     }),
   )
 }
+
+/** Lets a worker write in the page's fonts. Each is fetched when something is first written in it, or loaded. */
+export function addFaces(fonts: FontFaceSet, faces: readonly Face[]): void {
+  for (const { family, source, descriptors } of faces) fonts.add(new FontFace(family, source, descriptors))
+}

@@ -1,5 +1,5 @@
 import type { DrawnKey } from '@stoa/contract'
-import type { Face } from '../../../../parts/page/faces.ts'
+import { addFaces, type Face } from '../../../../parts/page/faces.ts'
 import type { Rect, Standing } from './geometry.ts'
 import { fontOf, Painter, type View } from './paint.ts'
 import type { Palette } from './picture.ts'
@@ -25,7 +25,7 @@ let painter: Painter | null = null
 let ready: Promise<unknown> = Promise.resolve()
 
 async function load(faces: readonly Face[], texts: string): Promise<void> {
-  for (const { family, source, descriptors } of faces) fonts.add(new FontFace(family, source, descriptors))
+  addFaces(fonts, faces)
   await Promise.allSettled((['name', 'text', 'type'] as const).map((font) => fonts.load(fontOf(font), texts)))
 }
 
