@@ -300,7 +300,21 @@ test('an enumerated type is made, gets values between others, and other names', 
   }
   await sql(...alterEnum(before, after))
   expect(await sql(`select enum_range(null::sea)::text as all`)).toEqual([{ all: '{still,noon,breezy,rough,wild}' }])
-  expect(alterEnum(after, { ...after, values: after.values.map(({ value: name }) => value(name, name)) })).toEqual([])
+  const known = { ...after, values: after.values.map(({ value: name }) => value(name, name)) }
+  expect(alterEnum(after, known)).toEqual([])
+  // Values may take each other's names, also where the name to step aside to is taken.
+  const taken = value('still_renamed', 'rough')
+  const swapped = [
+    value('noon', 'still'),
+    value('still', 'noon'),
+    value('breezy', 'breezy'),
+    taken,
+    value('wild', 'wild'),
+  ]
+  await sql(...alterEnum(known, { ...known, values: swapped }))
+  expect(await sql(`select enum_range(null::sea)::text as all`)).toEqual([
+    { all: '{noon,still,breezy,still_renamed,wild}' },
+  ])
   await sql(dropType('public', 'sea'))
 })
 

@@ -1,4 +1,5 @@
 import { qualifiedName, quoteIdent, quoteLiteral } from '../quote.ts'
+import { inOrder } from './names.ts'
 import { commentOn } from './parts.ts'
 
 /** An enumerated type as it is or is to be. */
@@ -25,7 +26,9 @@ export function createEnum({ schema, name, values, comment: text }: EnumShape): 
  */
 export function alterEnum(before: EnumShape, after: EnumShape): string[] {
   const type = qualifiedName(before.schema, before.name)
-  const renamed = after.values.filter((item) => item.before !== null && item.before !== item.value)
+  const renamed = inOrder(
+    after.values.flatMap((item) => (item.before === null ? [] : [{ from: item.before, to: item.value }])),
+  )
   const added = after.values.flatMap((item, index) => {
     if (item.before !== null) return []
     const left = after.values[index - 1]
@@ -40,9 +43,7 @@ export function alterEnum(before: EnumShape, after: EnumShape): string[] {
     return [`alter type ${type} add value ${quoteLiteral(item.value)}${place}`]
   })
   return [
-    ...renamed.map(
-      (item) => `alter type ${type} rename value ${quoteLiteral(item.before ?? '')} to ${quoteLiteral(item.value)}`,
-    ),
+    ...renamed.map(({ from, to }) => `alter type ${type} rename value ${quoteLiteral(from)} to ${quoteLiteral(to)}`),
     ...added,
     ...(before.comment === after.comment ? [] : [commentOn(`type ${type}`, after.comment)]),
     ...(before.name === after.name ? [] : [`alter type ${type} rename to ${quoteIdent(after.name)}`]),

@@ -43,12 +43,14 @@ function keepForToasts(event: { target: EventTarget | null; preventDefault: () =
 }
 
 /**
- * Focus begins in the first field of the body, or on the dialog itself: beginning on the Close button would show
- * its tooltip and put the way out before the way through.
+ * Focus begins where the dialog says, else in the first field of the body, else on the dialog itself: beginning on the
+ * Close button would show its tooltip and put the way out before the way through.
  */
 function firstField(dialog: HTMLElement): HTMLElement {
   const fields = ':is(input, select, textarea, [role="combobox"]):not([tabindex="-1"])'
-  const first = dialog.querySelector<HTMLElement>(`[data-autofocus], .ui-dialog-body ${fields}`)
+  const first =
+    dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+    dialog.querySelector<HTMLElement>(`.ui-dialog-body ${fields}`)
   if (first === null || !first.matches('input[type="radio"]')) return first ?? dialog
   // Of several radios the chosen one is where Tab would lead too.
   return first.closest('fieldset')?.querySelector<HTMLElement>('input[type="radio"]:checked') ?? first
