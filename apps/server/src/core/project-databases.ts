@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts'
 import { type ProjectSecretName, readProjectSecret } from './project-secrets.ts'
 import type { Sealer } from './secrets.ts'
 import { GuardedSocket } from './sql/guarded-socket.ts'
+import { NOTHING, OWN } from './sql/own.ts'
 
 const POOL_SIZE = 5
 /** The projects' own APIs ask more, and more at once, than the platform does. */
@@ -124,7 +125,7 @@ export class ProjectDatabases {
     try {
       await client.connect()
       const { rows } = await client.query<{ oid: number; typname: string }>(
-        'select oid, typname from pg_catalog.pg_type where oid >= 16384',
+        `select oid, typname from pg_catalog.pg_type where oid >= 16384 ${OWN}`,
       )
       return { client, types: new Map(rows.map((row) => [row.oid, row.typname])) }
     } catch (error) {
@@ -167,7 +168,7 @@ export class ProjectDatabases {
       })
       try {
         await client.connect()
-        await client.query('select 1')
+        await client.query(NOTHING)
         return true
       } finally {
         client.end().catch(() => {})
@@ -206,7 +207,7 @@ const guarded = (settings: pg.ClientConfig): pg.ClientConfig =>
 
 /** Whether a connection that waited is still good. Costs one round trip over the unix socket. */
 const answers = (client: pg.Client): Promise<boolean> =>
-  client.query('select').then(
+  client.query(NOTHING).then(
     () => true,
     () => false,
   )

@@ -1,6 +1,7 @@
 import { ENDS_TRANSACTION, type RunEnding, type RunRole, type SqlError, TRANSACTION_LEFT_OPEN } from '@stoa/contract'
 import { commandKeyword, quoteIdent, quoteLiteral, type StatementRange } from '@stoa/sql'
 import type pg from 'pg'
+import { NOTHING } from './own.ts'
 import { type QueryListener, streamQuery } from './stream-query.ts'
 
 /** How a text is run. */
@@ -82,7 +83,7 @@ function opening({ readOnly, role, claims, timeoutMs }: Execution): string {
   return [
     readOnly ? 'begin read only' : 'begin',
     // After the first statement of a transaction its mode cannot be changed back any more.
-    'select 1',
+    NOTHING,
     ...(timeoutMs === null ? [] : [`set local statement_timeout = ${timeoutMs}`]),
     ...(role === 'postgres' && claims === null
       ? []

@@ -16,6 +16,7 @@ import { copyStatement, type ExportColumn } from '../../../core/export/copy-stat
 import { answerExport, keepExport, takePlace } from '../../../core/export/exports.ts'
 import { rowWriter } from '../../../core/export/row-writer.ts'
 import { allows, demand } from '../../../core/guard.ts'
+import { NOTHING } from '../../../core/sql/own.ts'
 
 const READ_ONLY_TRANSACTION = '25006'
 /** Commands that can be part of another statement. EXPLAIN and SHOW give rows too, but only by themselves. */
@@ -121,7 +122,7 @@ async function prepare(client: pg.Client, { role, claims, timeout_ms }: Wanted):
     await client.query(`select pg_catalog.set_config('request.jwt.claims', $1, true)`, [JSON.stringify(claims)])
   if (role !== 'postgres') await client.query(`set local role ${quoteIdent(role)}`)
   // After the first statement of a transaction its mode cannot be changed back any more.
-  await client.query('select 1')
+  await client.query(NOTHING)
 }
 
 /** The columns of the statement. Its text becomes part of another one, so the server says first that it is whole. */

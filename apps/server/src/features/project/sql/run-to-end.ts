@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Context } from '../../../core/context.ts'
 import { badRequest } from '../../../core/errors.ts'
 import { demand } from '../../../core/guard.ts'
+import { NOTHING } from '../../../core/sql/own.ts'
 import { cancelBackend, sessionFor } from '../../../core/sql/session.ts'
 
 /** Dates, times, intervals and byte strings, which would lose their time zone, their infinity or their form as objects. */
@@ -31,7 +32,7 @@ export async function runToEnd(
   request.signal.addEventListener('abort', stop, { once: true })
   try {
     // After the first statement of a transaction its mode cannot be changed back any more.
-    if (input.read_only) await client.query('begin read only; select 1')
+    if (input.read_only) await client.query(`begin read only; ${NOTHING}`)
     const text = input.read_only
       ? ({ text: input.query, values: [], queryMode: 'extended', types } as pg.QueryConfig)
       : { text: input.query, types }

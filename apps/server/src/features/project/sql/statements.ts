@@ -4,13 +4,11 @@ import pg from 'pg'
 import { audit } from '../../../core/audit.ts'
 import { actorOf, api, type Context } from '../../../core/context.ts'
 import { badRequest, conflict } from '../../../core/errors.ts'
+import { OWN } from '../../../core/sql/own.ts'
 
 const LIBRARY_NOT_LOADED = '55000'
 /** More of a statement's text than this is not sent: a list is for finding, and texts can have megabytes. */
 const TEXT_MAX = 10_000
-/** Stands in the statements below, which are nobody's, so that they can be left out. */
-const OWN = '/* statement statistics */'
-
 /**
  * Postgres keeps what makes roles and the like as it was written. What is left out of a text cannot be found in it
  * either, or it could be guessed letter by letter.

@@ -57,7 +57,7 @@ export function StatementsPanel({ onClose }: { onClose: () => void }) {
       title="Statements"
       description={
         data?.since
-          ? `What ran in this project since ${formatDateTime(data.since)}, counted by Postgres, with $1 for the constants in queries.`
+          ? `What ran in this project since ${formatDateTime(data.since)}, counted by Postgres. Queries that differ only in constants, shown as $1, or in names of columns are one.`
           : 'What ran in this project, counted by Postgres.'
       }
     >
