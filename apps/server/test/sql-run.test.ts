@@ -67,6 +67,33 @@ async function running(word: string): Promise<{ state: string; wait_event_type: 
 }
 
 describe('a run', () => {
+  test('has its session from the moment that an editor opens, and knows the types made since', async () => {
+    const { databases, store } = platform.server.platform
+    const row = await store
+      .selectFrom('projects')
+      .select(['id', 'ref'])
+      .where('ref', '=', ref)
+      .executeTakeFirstOrThrow()
+    const pool = await databases.pool(row, 'admin')
+    const backends = async () => {
+      const found = await pool.query(
+        `select pid from pg_stat_activity where usename = 'postgres' and backend_type = 'client backend'`,
+      )
+      return found.rows.map(({ pid }: { pid: number }) => pid)
+    }
+    const before = await backends()
+    expect((await platform.call('GET', `/platform/projects/${ref}/sql/runs`, { token })).status).toBe(200)
+    const made = await eventually('a session', async () => (await backends()).find((pid) => !before.includes(pid)))
+    await pool.query(`create type public.since as enum ('late')`)
+    const { lines } = await run(`select pg_backend_pid() as pid, 'late'::since as kind`)
+    await pool.query('drop type public.since')
+    expect(lines).toMatchObject([
+      { columns: [{ type: 'int4' }, { type: 'since' }] },
+      { rows: [[String(made), 'late']] },
+      { type: 'complete' },
+    ])
+  })
+
   test('tells every result in order, as Postgres prints it', async () => {
     const { lines, last } = await run(`
       create type mood as enum ('calm');

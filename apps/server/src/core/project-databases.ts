@@ -56,6 +56,7 @@ export class ProjectDatabases {
   readonly #listeners: ((ref: string) => Promise<void>)[] = []
   readonly #engine: Engine
   readonly #secrets: { sealer: Sealer; store: Store }
+  #isClosed = false
 
   constructor(engine: Engine, secrets: { sealer: Sealer; store: Store }) {
     this.#engine = engine
@@ -94,17 +95,20 @@ export class ProjectDatabases {
       this.#spares.delete(key)
       clearTimeout(spare.timer)
       const session = await spare.session.catch(() => null)
-      // The server may have ended it in the meantime; whether it did shows at the first statement.
-      if (session && (await answers(session.client))) return session
-      session?.client.end().catch(() => {})
+      try {
+        // The server may have ended it in the meantime, which shows at the first statement, and types may be new.
+        if (session !== null) return { client: session.client, types: await typesOn(session.client) }
+      } catch {
+        session?.client.end().catch(() => {})
+      }
     }
     return this.#connect(project, as)
   }
 
-  /** Makes a session ahead of need, because whoever has just run something will run something else. */
+  /** Makes a session ahead of need, for whoever is about to run something. */
   prepareSession(project: Named, as: ConnectAs): void {
     const key = `${project.ref}:${as}`
-    if (this.#spares.has(key)) return
+    if (this.#isClosed || this.#spares.has(key)) return
     const session = this.#connect(project, as)
     const timer = setTimeout(() => this.#drop(key), SPARE_MS)
     timer.unref()
@@ -124,10 +128,7 @@ export class ProjectDatabases {
     const client = await this.client(project, as)
     try {
       await client.connect()
-      const { rows } = await client.query<{ oid: number; typname: string }>(
-        `select oid, typname from pg_catalog.pg_type where oid >= 16384 ${OWN}`,
-      )
-      return { client, types: new Map(rows.map((row) => [row.oid, row.typname])) }
+      return { client, types: await typesOn(client) }
     } catch (error) {
       client.end().catch(() => {})
       throw error
@@ -192,8 +193,9 @@ export class ProjectDatabases {
     await Promise.all(closing.map(([, pool]) => pool.then((opened) => opened.end()).catch(() => {})))
   }
 
-  /** Closes every pool. */
+  /** Closes every pool. Nothing is made ahead of need after that. */
   async closeAll(): Promise<void> {
+    this.#isClosed = true
     for (const key of [...this.#spares.keys()]) this.#drop(key)
     await Promise.all(
       [...new Set([...this.#pools.keys()].map((key) => key.split(':')[0] ?? ''))].map((ref) => this.close(ref)),
@@ -205,9 +207,10 @@ export class ProjectDatabases {
 const guarded = (settings: pg.ClientConfig): pg.ClientConfig =>
   settings.ssl ? settings : { ...settings, stream: () => new GuardedSocket(ROW_TOO_LARGE) }
 
-/** Whether a connection that waited is still good. Costs one round trip over the unix socket. */
-const answers = (client: pg.Client): Promise<boolean> =>
-  client.query(NOTHING).then(
-    () => true,
-    () => false,
+/** The types that people made in a connection's database. Costs one round trip over the unix socket. */
+async function typesOn(client: pg.Client): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await client.query<{ oid: number; typname: string }>(
+    `select oid, typname from pg_catalog.pg_type where oid >= 16384 ${OWN}`,
   )
+  return new Map(rows.map((row) => [row.oid, row.typname]))
+}

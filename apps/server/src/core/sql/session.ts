@@ -1,8 +1,14 @@
-import { NOT_RUNNING } from '@stoa/contract'
+import { NOT_RUNNING, projectPermissions } from '@stoa/contract'
+import { loadParser } from '@stoa/sql/parsing'
 import type pg from 'pg'
+import type { Context } from '../context.ts'
 import { conflict } from '../errors.ts'
+import { allows } from '../guard.ts'
 import type { Platform } from '../platform.ts'
 import type { ProjectSession } from '../project-databases.ts'
+
+/** For how long what a page asks for together goes first, in ms. */
+const ASIDE_MS = 300
 
 type Named = { readonly id: number; readonly ref: string }
 
@@ -37,4 +43,20 @@ export async function signalBackend(
   if (processID === null) return
   const pool = await platform.databases.pool(project, 'admin')
   await pool.query(`select ${how}($1)`, [processID])
+}
+
+/**
+ * Gets ready for a run, because its text is being looked at or written: a session and the parser take longer than most
+ * runs do.
+ */
+export function expectRun(context: Context): void {
+  const { platform, scope } = context
+  const { project } = scope
+  const as = allows(context, projectPermissions.writeSql) ? 'owner' : 'reader'
+  const getReady = () => {
+    platform.databases.prepareSession(project, as)
+    // A run says what is wrong with it.
+    loadParser().catch(() => {})
+  }
+  setTimeout(getReady, ASIDE_MS).unref()
 }

@@ -7,6 +7,7 @@ import { change, save } from '../../../core/content/save.ts'
 import { actorOf, api } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { demand } from '../../../core/guard.ts'
+import { expectRun } from '../../../core/sql/session.ts'
 import { violatedUnique } from '../../../store/store.ts'
 import { folders } from './folders.ts'
 import { revisions } from './revisions.ts'
@@ -76,14 +77,15 @@ export const content = {
     snippetOf(context.platform.store, context, input.params.id),
   ),
 
-  save: api.project.content.save.handler(({ input, context }) =>
-    context.platform.store.transaction().execute(async (tx) => {
+  save: api.project.content.save.handler(({ input, context }) => {
+    expectRun(context)
+    return context.platform.store.transaction().execute(async (tx) => {
       const { id, type: _, ...changes } = input.body
       const saved = await save(tx, context, queryKind, id, changes)
       if (!saved) throw notFound(CONTENT_NOT_FOUND)
       return snippetOf(tx, context, id)
-    }),
-  ),
+    })
+  }),
 
   update: api.project.content.update.handler(({ input, context }) =>
     context.platform.store.transaction().execute(async (tx) => {

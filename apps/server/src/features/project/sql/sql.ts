@@ -6,6 +6,7 @@ import { audit } from '../../../core/audit.ts'
 import { actorOf, api, type Context } from '../../../core/context.ts'
 import { badRequest, conflict, notFound } from '../../../core/errors.ts'
 import { RowTooLarge } from '../../../core/sql/guarded-socket.ts'
+import { expectRun } from '../../../core/sql/session.ts'
 import { type EndedRun, noteRun, noteRunEnd, wasRun } from '../../../core/sql-history.ts'
 import type { SqlRun } from '../../../core/sql-runs.ts'
 import { exporting } from './export.ts'
@@ -58,6 +59,8 @@ export const sql = {
 
   runs: api.project.sql.runs.handler(({ context }) => {
     const { platform, scope } = context
+    // It is asked for when an editor opens.
+    expectRun(context)
     return platform.sqlRuns.of(scope.project.id, scope.caller.account.id).map(infoOf)
   }),
 
