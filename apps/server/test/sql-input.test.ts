@@ -1,7 +1,8 @@
-import { NO_SQL, SQL_HAS_NUL, TRANSACTION_LEFT_OPEN } from '@stoa/contract'
+import { ENDS_TRANSACTION, NO_SQL, RUN_TIMED_OUT, SQL_HAS_NUL, TRANSACTION_LEFT_OPEN } from '@stoa/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, TestPlatform } from './harness.ts'
 import { refusals } from './refused.ts'
+import { runCalls } from './run-calls.ts'
 
 let platform: TestPlatform
 let owner: Person
@@ -138,5 +139,119 @@ describe('SQL', () => {
         nothing: null,
       },
     ])
+  })
+})
+
+describe('how a run is made', () => {
+  const { base, run, rows } = runCalls(
+    () => platform,
+    () => ({ ref, token: owner.token }),
+  )
+
+  beforeAll(async () => {
+    await rows('create table made (id int); create table own (user_id text, secret text)')
+    await rows(`
+      alter table own enable row level security;
+      create policy own on own for select to authenticated using (user_id = current_setting('request.jwt.claims', true)::json->>'sub');
+      insert into own values ('a', 'of a'), ('b', 'of b')`)
+  })
+
+  test('a limit is put behind a plain select only', async () => {
+    const limited = await run('select * from generate_series(1, 500);', { limit: 100 })
+    expect(limited[0]).toMatchObject({ auto_limit: 100 })
+    expect(limited.find((line) => line.type === 'complete')).toMatchObject({ row_count: 100 })
+    const own = await run('select * from generate_series(1, 500) limit 200', { limit: 100 })
+    expect(own[0]).toMatchObject({ auto_limit: null })
+    expect(own.find((line) => line.type === 'complete')).toMatchObject({ row_count: 200 })
+    expect((await run('select 1', { limit: -1 }))[0]).toMatchObject({ auto_limit: null })
+  })
+
+  test('each role sees what its policies let it see', async () => {
+    const secrets = (more: object) => rows('select secret from own order by secret', more)
+    expect(await secrets({})).toEqual([['of a'], ['of b']])
+    expect(await secrets({ role: 'service_role' })).toEqual([['of a'], ['of b']])
+    expect(await secrets({ role: 'anon' })).toEqual([])
+    expect(await secrets({ role: 'authenticated', claims: { sub: 'b' } })).toEqual([['of b']])
+    expect(await secrets({ role: 'authenticated', claims: { sub: "'; reset role; --" } })).toEqual([])
+    expect(
+      await rows(`select current_user, current_setting('request.jwt.claims')::json->>'role'`, { role: 'anon' }),
+    ).toEqual([['anon', 'anon']])
+  })
+
+  test('what another role writes is kept, and what it may not is refused', async () => {
+    await rows('insert into made values (20)', { role: 'service_role' })
+    expect(await rows('select id from made where id = 20')).toEqual([['20']])
+    const refused = await run("insert into made values (21); insert into own values ('c', 'x')", { role: 'anon' })
+    expect(refused.at(-1)).toMatchObject({ type: 'error', statement: 1, error: { code: '42501' } })
+    expect(await rows('select id from made where id = 21')).toEqual([])
+  })
+
+  test('everything is undone at the end when asked for', async () => {
+    expect(
+      await rows('insert into made values (30); select id from made where id = 30', { in_transaction: 'rollback' }),
+    ).toEqual([['30']])
+    expect(await rows('select id from made where id = 30')).toEqual([])
+  })
+
+  test.for([
+    'commit',
+    'end',
+    'rollback',
+    'abort',
+    '/* x */ COMMIT AND CHAIN',
+    'begin',
+    'start transaction',
+    "prepare transaction 'x'",
+    'rollback to nothing; commit',
+  ])('a run that is one transaction refuses %s', async (sql) => {
+    const lines = await run(`insert into made values (40); savepoint nothing; ${sql}; select 1`, {
+      in_transaction: 'rollback',
+    })
+    expect(lines.at(-1)).toMatchObject({ type: 'error', error: { message: ENDS_TRANSACTION } })
+    expect(await rows('select id from made where id = 40')).toEqual([])
+  })
+
+  test('a transaction that cannot be kept says so for no statement', async () => {
+    await rows(
+      'create table parents (id int primary key); create table children (id int references parents deferrable initially deferred)',
+    )
+    const lines = await run('insert into children values (1)', { in_transaction: 'commit' })
+    expect(lines.at(-1)).toMatchObject({ type: 'error', statement: null, place: null, error: { code: '23503' } })
+  })
+
+  test('a place is counted in the whole text, with and without a transaction', async () => {
+    const text = "select '日本🚀'; select oops"
+    for (const more of [{}, { in_transaction: 'commit' }, { read_only: true }]) {
+      const last = (await run(text, more)).at(-1)
+      if (last?.type !== 'error') throw new Error('It did not fail')
+      expect([...text].slice((last.error.position ?? 0) - 1).join('')).toBe('oops')
+      expect(text.slice(last.place?.start, last.place?.end)).toBe('select oops')
+    }
+  })
+
+  test('a text that cannot be parsed fails in the statement that is wrong', async () => {
+    expect((await run('select 1; select 2; selec 3')).at(-1)).toMatchObject({ type: 'error', statement: 2 })
+  })
+
+  test('Postgres gives up after the timeout, and so does the platform for the whole run', async () => {
+    for (const more of [{}, { role: 'anon' }, { read_only: true }])
+      expect((await run('select pg_sleep(60)', { timeout_ms: 100, ...more })).at(-1)).toMatchObject({
+        type: 'error',
+        error: { message: 'canceling statement due to statement timeout' },
+      })
+    const turnedOff = await run('set statement_timeout = 0; select pg_sleep(60)', { timeout_ms: 100 })
+    expect(turnedOff.at(-1)).toMatchObject({ type: 'error', error: { message: RUN_TIMED_OUT } })
+  })
+
+  test.for([
+    [{ timeout_ms: 0 }, 'A timeout is at least 1 millisecond'],
+    [{ timeout_ms: 90_000_000 }, 'A timeout is at most 24 hours'],
+    [{ claims: { a: 'x'.repeat(20_000) } }, 'These claims are longer than 16,384 characters'],
+  ] as const)('%j is refused', async ([more, sentence]) => {
+    const answer = await platform.call<{ message: string }>('POST', `${base()}/run`, {
+      token: owner.token,
+      body: { sql: 'select 1', ...more },
+    })
+    expect([answer.status, answer.body.message]).toEqual([400, sentence])
   })
 })

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  ENDS_TRANSACTION,
   type HistoryEntry,
   NO_SUCH_RUN,
   RUN_NEVER_BEGAN,
   RUN_NOT_KEPT,
-  RUN_TIMED_OUT,
   RUN_TOO_LARGE,
   TOO_MANY_RUNS,
 } from '@stoa/contract'
@@ -24,11 +22,7 @@ beforeAll(async () => {
   platform = await TestPlatform.start()
   owner = await platform.as('Owner')
   ref = await platform.createProject('Kept')
-  await rows('create table kept (id int); create table own (user_id text, secret text)')
-  await rows(`
-    alter table own enable row level security;
-    create policy own on own for select to authenticated using (user_id = current_setting('request.jwt.claims', true)::json->>'sub');
-    insert into own values ('a', 'of a'), ('b', 'of b')`)
+  await rows('create table kept (id int)')
 })
 afterAll(() => platform.dispose())
 
@@ -218,107 +212,6 @@ describe('a run that is kept', () => {
     expect([ninth.status, ninth.body.message]).toEqual([409, TOO_MANY_RUNS])
     await Promise.all(ids.map((id) => cancel(id)))
     await Promise.all(ids.map(over))
-  })
-})
-
-describe('how a run is made', () => {
-  test('a limit is put behind a plain select only', async () => {
-    const limited = await run('select * from generate_series(1, 500);', { limit: 100 })
-    expect(limited[0]).toMatchObject({ auto_limit: 100 })
-    expect(limited.find((line) => line.type === 'complete')).toMatchObject({ row_count: 100 })
-    const own = await run('select * from generate_series(1, 500) limit 200', { limit: 100 })
-    expect(own[0]).toMatchObject({ auto_limit: null })
-    expect(own.find((line) => line.type === 'complete')).toMatchObject({ row_count: 200 })
-    expect((await run('select 1', { limit: -1 }))[0]).toMatchObject({ auto_limit: null })
-  })
-
-  test('each role sees what its policies let it see', async () => {
-    const secrets = (more: object) => rows('select secret from own order by secret', more)
-    expect(await secrets({})).toEqual([['of a'], ['of b']])
-    expect(await secrets({ role: 'service_role' })).toEqual([['of a'], ['of b']])
-    expect(await secrets({ role: 'anon' })).toEqual([])
-    expect(await secrets({ role: 'authenticated', claims: { sub: 'b' } })).toEqual([['of b']])
-    expect(await secrets({ role: 'authenticated', claims: { sub: "'; reset role; --" } })).toEqual([])
-    expect(
-      await rows(`select current_user, current_setting('request.jwt.claims')::json->>'role'`, { role: 'anon' }),
-    ).toEqual([['anon', 'anon']])
-  })
-
-  test('what another role writes is kept, and what it may not is refused', async () => {
-    await rows('insert into kept values (20)', { role: 'service_role' })
-    expect(await rows('select id from kept where id = 20')).toEqual([['20']])
-    const refused = await run("insert into kept values (21); insert into own values ('c', 'x')", { role: 'anon' })
-    expect(refused.at(-1)).toMatchObject({ type: 'error', statement: 1, error: { code: '42501' } })
-    expect(await rows('select id from kept where id = 21')).toEqual([])
-  })
-
-  test('everything is undone at the end when asked for', async () => {
-    expect(
-      await rows('insert into kept values (30); select id from kept where id = 30', { in_transaction: 'rollback' }),
-    ).toEqual([['30']])
-    expect(await rows('select id from kept where id = 30')).toEqual([])
-  })
-
-  test.for([
-    'commit',
-    'end',
-    'rollback',
-    'abort',
-    '/* x */ COMMIT AND CHAIN',
-    'begin',
-    'start transaction',
-    "prepare transaction 'x'",
-    'rollback to nothing; commit',
-  ])('a run that is one transaction refuses %s', async (sql) => {
-    const lines = await run(`insert into kept values (40); savepoint nothing; ${sql}; select 1`, {
-      in_transaction: 'rollback',
-    })
-    expect(lines.at(-1)).toMatchObject({ type: 'error', error: { message: ENDS_TRANSACTION } })
-    expect(await rows('select id from kept where id = 40')).toEqual([])
-  })
-
-  test('a transaction that cannot be kept says so for no statement', async () => {
-    await rows(
-      'create table parents (id int primary key); create table children (id int references parents deferrable initially deferred)',
-    )
-    const lines = await run('insert into children values (1)', { in_transaction: 'commit' })
-    expect(lines.at(-1)).toMatchObject({ type: 'error', statement: null, place: null, error: { code: '23503' } })
-  })
-
-  test('a place is counted in the whole text, with and without a transaction', async () => {
-    const text = "select '日本🚀'; select oops"
-    for (const more of [{}, { in_transaction: 'commit' }, { read_only: true }]) {
-      const last = (await run(text, more)).at(-1)
-      if (last?.type !== 'error') throw new Error('It did not fail')
-      expect([...text].slice((last.error.position ?? 0) - 1).join('')).toBe('oops')
-      expect(text.slice(last.place?.start, last.place?.end)).toBe('select oops')
-    }
-  })
-
-  test('a text that cannot be parsed fails in the statement that is wrong', async () => {
-    expect((await run('select 1; select 2; selec 3')).at(-1)).toMatchObject({ type: 'error', statement: 2 })
-  })
-
-  test('Postgres gives up after the timeout, and so does the platform for the whole run', async () => {
-    for (const more of [{}, { role: 'anon' }, { read_only: true }])
-      expect((await run('select pg_sleep(60)', { timeout_ms: 100, ...more })).at(-1)).toMatchObject({
-        type: 'error',
-        error: { message: 'canceling statement due to statement timeout' },
-      })
-    const turnedOff = await run('set statement_timeout = 0; select pg_sleep(60)', { timeout_ms: 100 })
-    expect(turnedOff.at(-1)).toMatchObject({ type: 'error', error: { message: RUN_TIMED_OUT } })
-  })
-
-  test.for([
-    [{ timeout_ms: 0 }, 'A timeout is at least 1 millisecond'],
-    [{ timeout_ms: 90_000_000 }, 'A timeout is at most 24 hours'],
-    [{ claims: { a: 'x'.repeat(20_000) } }, 'These claims are longer than 16,384 characters'],
-  ] as const)('%j is refused', async ([more, sentence]) => {
-    const answer = await platform.call<{ message: string }>('POST', `${base()}/run`, {
-      token: owner.token,
-      body: { sql: 'select 1', ...more },
-    })
-    expect([answer.status, answer.body.message]).toEqual([400, sentence])
   })
 })
 
