@@ -26,10 +26,16 @@ export function Refusal({
         {failure.hint === null ? null : <span>{failure.hint}</span>}
         {/* Without an answer of Postgres's nobody knows; outside a transaction something may be left. */}
         {failure.code === null || isAlone ? null : <span>Nothing was changed.</span>}
+        {isAlone && mayLeaveIndex(failure.code) ? (
+          <span>An index that is not valid may be left: rebuild or drop it in the list of indexes.</span>
+        ) : null}
       </span>
     </Note>
   )
 }
+
+/** Whether Postgres had begun with an index that is made concurrently: names and words it looks at before. */
+const mayLeaveIndex = (code: string | null): boolean => code === null || !code.startsWith('42')
 
 function placeOf({ statement, line }: ChangeFailure, count: number, lines: readonly number[] | undefined): string {
   if (statement === null) return ''

@@ -5,6 +5,7 @@ import {
   NO_STATEMENTS,
   namedBy,
   newerThan,
+  ownTransaction,
   problemsOf,
   readMigration,
 } from './migration-file.ts'
@@ -45,6 +46,15 @@ test('a file says what it lacks', () => {
     text: FILE_TOO_LARGE,
     version: 'A version is a number, mostly the digits of a time',
   })
+})
+
+test('a file that would end its one transaction before its time says where', () => {
+  const said = (text: string) => problemsOf({ text, version: '20260314091500', name: 'one' }, []).text
+  expect(said('create table a ();\ncommit;\ncreate table b ()')).toBe(ownTransaction(2))
+  expect(said('begin;\ncreate table a ();\ncommit;\nbegin;\ncreate table b ();')).toBe(ownTransaction(1))
+  expect(said('select 1;\n\nrollback')).toBe(ownTransaction(3))
+  expect(said('begin;\nsavepoint a;\nselect 1;\nrollback to savepoint a;\ncommit;')).toBeUndefined()
+  expect(said('comment on table a is null;\nselect 1 as begin')).toBeUndefined()
 })
 
 test('a migration that is older than some that were applied says so', () => {

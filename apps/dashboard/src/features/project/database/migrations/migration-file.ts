@@ -5,6 +5,9 @@ import { migrationName } from '@stoa/sql/ddl'
 export const FILE_MAX = 1_500_000
 export const FILE_TOO_LARGE = 'This file is larger than 1.5 MB. Run it with psql, or in parts'
 export const NO_STATEMENTS = 'There is no statement in this text'
+/** What is said of a statement that would end the one transaction of a file before its time. */
+export const ownTransaction = (line: number): string =>
+  `A file is applied as one transaction: take the BEGIN, COMMIT or ROLLBACK on line ${line} out, or apply it in parts`
 
 /** A file of SQL that is to be applied. */
 export type MigrationFile = {
@@ -37,6 +40,9 @@ export function readMigration(text: string): MigrationFile {
   }
 }
 
+/** What begins or ends a transaction, and not what goes back within one. */
+const ENDS = /^\s*(?:begin|start\s+transaction|commit|end|abort|rollback(?!\s+(?:work\s+|transaction\s+)?to\b))\b/i
+
 /** The version and the name in a file's name, such as `20260314091500_add_ports.sql`. */
 export function namedBy(fileName: string, now = new Date()): { version: string; name: string } {
   const bare = fileName.replace(/\.sql$/i, '')
@@ -55,7 +61,12 @@ export type Problems = { readonly [Field in keyof WrittenFile]?: string }
 export function problemsOf({ text, version, name }: WrittenFile, applied: readonly string[]): Problems {
   const problems: { -readonly [Field in keyof WrittenFile]?: string } = {}
   if (new Blob([text]).size > FILE_MAX) problems.text = FILE_TOO_LARGE
-  else if (readMigration(text).statements.length === 0) problems.text = NO_STATEMENTS
+  else {
+    const { statements, lines } = readMigration(text)
+    const ends = statements.findIndex((statement) => ENDS.test(statement))
+    if (statements.length === 0) problems.text = NO_STATEMENTS
+    else if (ends >= 0) problems.text = ownTransaction(lines[ends] ?? 1)
+  }
   if (!/^\d{4,}$/.test(version)) problems.version = 'A version is a number, mostly the digits of a time'
   else if (applied.includes(version)) problems.version = 'A migration of this version was applied already'
   if (name === '') problems.name = 'A migration needs a name'

@@ -40,7 +40,7 @@ export function TablePolicies({
       more={
         <span className="flex items-center gap-2">
           <Status tone={table.rls_enabled ? 'ok' : 'warn'}>
-            <span className="max-wide:hidden">
+            <span className="max-wide:sr-only">
               RLS {table.rls_enabled ? (table.rls_forced ? 'forced' : 'on') : 'off'}
             </span>
           </Status>
@@ -85,12 +85,17 @@ export function TablePolicies({
           {table.rls_enabled ? 'No policies: only service_role and the owner reach its rows.' : whoReaches(table)}
         </p>
       ) : (
-        <DataList
-          label={`Policies of ${table.name}`}
-          columns={columns(table, disabledReason, onAct)}
-          rows={table.policies}
-          rowKey={({ id }) => String(id)}
-        />
+        <>
+          {table.rls_enabled ? null : (
+            <p className="pt-2 text-fg-2">{whoReaches(table)} Its policies hold once it is on.</p>
+          )}
+          <DataList
+            label={`Policies of ${table.name}`}
+            columns={columns(table, disabledReason, onAct)}
+            rows={table.policies}
+            rowKey={({ id }) => String(id)}
+          />
+        </>
       )}
     </Section>
   )
@@ -145,7 +150,10 @@ const columns = (
     header: 'Condition',
     clip: true,
     cell: ({ using, check }) => (
-      <code className="ui-mono text-12" title={using ?? check ?? ''}>
+      <code
+        className="ui-mono text-12"
+        title={[using, check === null || check === using ? null : `with check ${check}`].filter(Boolean).join('\n')}
+      >
         {using ?? check}
       </code>
     ),

@@ -27,7 +27,7 @@ export function GrantedRows({
     <>
       <tr>
         <Td>
-          <span className="flex items-center gap-1">
+          <span className={`flex items-center gap-1 ${table.column_names.length === 0 ? 'pl-7' : ''}`}>
             {table.column_names.length === 0 ? null : (
               <IconButton
                 icon={isOpen ? ChevronDown : ChevronRight}
@@ -39,7 +39,7 @@ export function GrantedRows({
             )}
             <span className="font-medium">{table.name}</span>
           </span>
-          <span className="block text-12 text-fg-3">
+          <span className="block pl-7 text-12 text-fg-3">
             {table.kind === 'table' ? null : table.kind.replace('_', ' ')}
             {own === null ? null : <span title={own}> {own}</span>}
           </span>
