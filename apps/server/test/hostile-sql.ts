@@ -14,6 +14,7 @@ export const PREY = `
   create type bait as (a int);
   create function strike_by_cast(text) returns bait language plpgsql security definer as $$ begin delete from public.prey; return null; end $$;
   create cast (text as bait) with function strike_by_cast(text);
+  create function strike_by_sum(int, bait) returns int language plpgsql security definer as $$ begin delete from public.prey; return 1; end $$;
   create function strike_in_its_mode() returns int language sql security definer set default_transaction_read_only = off as $$ delete from public.prey; select 1 $$;
   create function strike_and_catch() returns int language plpgsql security definer as $$
     begin
@@ -26,10 +27,22 @@ export const PREY = `
       return 1;
     end $$;
   create aggregate strike_all (int) (sfunc = strike_by_step, stype = int, initcond = 0);
+  -- Of the names that run without a question, for values of other types.
+  create function lower(int) returns int language plpgsql security definer as $$ begin delete from public.prey; return 1; end $$;
+  create aggregate sum (bait) (sfunc = strike_by_sum, stype = int, initcond = 0);
+  create function loot(prey) returns int language plpgsql security definer as $$ begin delete from public.prey; return 1; end $$;
+  create function strike_by_equality(bait, bait) returns boolean language plpgsql security definer as $$ begin delete from public.prey; return true; end $$;
+  create operator = (function = strike_by_equality, leftarg = bait, rightarg = bait);
+  create function strike_while_planned() returns int language plpgsql immutable as $$ begin return strike_as_owner(); end $$;
+  create domain tide as int check (strike_by_operator(value, value));
+  create table den (id int);
+  insert into den values (1);
+  alter table den enable row level security;
+  create policy lair on den using (strike_as_owner() = 1);
   create schema snare;
   create function snare.lower(text) returns text language plpgsql security definer as $$ begin delete from public.prey; return 'x'; end $$;
   -- Careless people grant much: it is the transaction that has to hold.
-  grant all on prey, tally, shed to public;
+  grant all on prey, tally, shed, den to public;
   grant usage on schema snare to public
 `
 
@@ -256,6 +269,66 @@ export const HOSTILE: readonly (readonly [name: string, sql: string])[] = [
   ['a prepared statement that is explained', 'prepare q as select strike_as_owner(); explain analyze execute q'],
   ['a message in the log', "select pg_logical_emit_message(true, 'x', 'y'), strike_as_owner()"],
   ['a foreign schema', 'import foreign schema public from server s into public'],
+  ['an allowed name for another type', 'select lower(1)'],
+  ['an allowed aggregate for another type', 'select sum(v.b) from (values (row(1)::bait)) v (b)'],
+  ['a function that looks like a column', 'select p.loot from prey p'],
+  ['a function that looks like a field', 'select (p).loot from prey p'],
+  ['an equality that writes', 'select row(1)::bait = row(2)::bait'],
+  ['an equality inside IN', 'select 1 from (values (row(1)::bait)) v (b) where v.b in (row(2)::bait, row(3)::bait)'],
+  ['an equality inside CASE', 'select case row(1)::bait when row(2)::bait then 1 end'],
+  ['an equality inside NULLIF', 'select nullif(row(1)::bait, row(2)::bait)'],
+  [
+    'an equality inside a join',
+    'select 1 from (select row(1)::bait as b) a join (select row(2)::bait as b) c using (b)',
+  ],
+  ['a domain that looks at its values', 'select 1::tide'],
+  ['a domain inside an array', 'select array[1, 2]::tide[]'],
+  ['a policy that writes', 'select * from den'],
+  ['a function that runs while it is planned', 'explain select strike_while_planned()'],
+  ['a function that runs while it is planned, in a condition', 'select 1 where strike_while_planned() = 1'],
+  ['a function among values', 'values (1), (strike_as_owner())'],
+  ['a function in a CTE that is kept', 'with a as materialized (select strike_as_owner()) select 1 from a'],
+  [
+    'a function that goes on and on',
+    'with recursive a (i) as (select 1 union all select i + strike_as_owner() from a where i < 3) select * from a',
+  ],
+  ['a function in a list of functions', 'select * from rows from (strike_as_owner(), generate_series(1, 2)) as r'],
+  ['a function in an array of a query', 'select array(select strike_as_owner())'],
+  ['a function in a sample', 'select * from prey tablesample bernoulli (strike_as_owner())'],
+  ['a function behind FETCH FIRST', 'select id from prey order by id fetch first (strike_as_owner()) rows with ties'],
+  ['a function in a frame', 'select count(*) over (order by id rows strike_as_owner() preceding) from prey'],
+  ['a function in XML', 'select xmlelement(name a, strike_as_owner())'],
+  ['a function in JSON', "select json_object('a': strike_as_owner())"],
+  ['a whole schema as XML', "select schema_to_xml('public', true, false, '')"],
+  ['rows locked and passed over', 'select * from prey for share of prey skip locked'],
+  ['rows locked inside a condition', 'select 1 where exists (select 1 from prey for key share)'],
+  ['copy of a function', 'copy (select strike_as_owner()) to stdout'],
+  ['a commit behind a vertical tab', '\vcommit and chain; set transaction read write; delete from prey'],
+  ['a commit behind a form feed', '\fcommit and chain; set transaction read write; delete from prey'],
+  [
+    'a commit behind a comment and a carriage return',
+    '-- \rcommit and chain; set transaction read write; delete from prey',
+  ],
+  ['a commit behind nested comments', '/*/**/*/end and chain; set transaction read write; delete from prey'],
+  ['a rollback that goes on', 'rollback and chain; set transaction read write; delete from prey'],
+  [
+    'a rollback that only seems to go back',
+    'rollback /* to */ and chain; set transaction read write; delete from prey',
+  ],
+  ['a byte order mark', '\ufeffdelete from prey'],
+  ['a space that is none', 'select 1;\u00a0delete from prey'],
+  ['a semicolon that is none', 'select 1\u037e delete from prey'],
+  ['a mode together with an isolation', 'set transaction isolation level read committed, read write; delete from prey'],
+  ['a setting of oneself', 'alter role current_user set default_transaction_read_only = off'],
+  ['a setting of everybody', 'alter role all set default_transaction_read_only = off'],
+  ['a library of the next session', "alter role current_user set local_preload_libraries = 'x'"],
+  ['a temporary sequence', "create temporary sequence s; select nextval('s')"],
+  ['a temporary view', 'create temporary view v as select strike_as_owner(); select * from v'],
+  ['an index tidied', "select brin_summarize_new_values('prey'::regclass)"],
+  ['collations taken over', "select pg_import_system_collations('public')"],
+  ['a large object in part', "select lo_put(4711, 0, 'x')"],
+  ['an origin of replication', "select pg_replication_origin_create('s')"],
+  ['a restore point', "select pg_create_restore_point('s')"],
 ]
 
 /** Texts that are let through because they change nothing that anybody else sees. */

@@ -88,10 +88,12 @@ describe('nothing changes by', () => {
   test('what the words of a text do not show, of which the database keeps every write', async () => {
     for (const sql of HIDDEN_FROM_WORDS) {
       expect(runsDirectly(classify(parser, sql))).toBe(true)
-      expect((await call({ sql, read_only: true })).at(-1), sql).toMatchObject({
-        type: 'error',
-        error: { code: '25006' },
-      })
+      // The reader passes policies, and others may not use every function.
+      const ends = await Promise.all(
+        ['postgres', 'anon'].map(async (role) => (await call({ sql, role, read_only: true })).at(-1)),
+      )
+      const codes = ends.map((end) => (end?.type === 'error' ? end.error.code : null))
+      expect(codes, sql).toContain('25006')
     }
   })
 
@@ -102,8 +104,23 @@ describe('nothing changes by', () => {
   })
 })
 
-/** A view, an operator and a cast look like any other in a text, whatever functions they call. */
+/**
+ * A view, an operator, a cast, a policy and a domain look like any other in a text, whatever functions they call; so do
+ * a function whose name is that of a column, and one of an allowed name.
+ */
 const HIDDEN_FROM_WORDS = [
+  'select lower(1)',
+  'select sum(v.b) from (values (row(1)::bait)) v (b)',
+  'select p.loot from prey p',
+  'select (p).loot from prey p',
+  'select row(1)::bait = row(2)::bait',
+  'select 1 from (values (row(1)::bait)) v (b) where v.b in (row(2)::bait, row(3)::bait)',
+  'select case row(1)::bait when row(2)::bait then 1 end',
+  'select nullif(row(1)::bait, row(2)::bait)',
+  'select 1 from (select row(1)::bait as b) a join (select row(2)::bait as b) c using (b)',
+  'select 1::tide',
+  'select array[1, 2]::tide[]',
+  'select * from den',
   'select * from trap',
   'select 1 === 1',
   'select 1 operator(public.===) 1',
