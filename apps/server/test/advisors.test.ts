@@ -126,13 +126,19 @@ const DEFECTS: Record<
   },
   unused_index: {
     make: `create table hidden.wide (id int primary key, n int);
-      insert into hidden.wide select n, n from generate_series(1, 5000) n; create index idle on hidden.wide (n)`,
+      insert into hidden.wide select n, n from generate_series(1, 5000) n; create index idle on hidden.wide (n);
+      create table hidden.behind_a_key (id int primary key, wide_id int references hidden.wide);
+      insert into hidden.behind_a_key select n, n from generate_series(1, 5000) n; create index on hidden.behind_a_key (wide_id)`,
+    // Without the other one a foreign key would have no index.
     names: [{ name: 'idle', table: 'wide', fix: ['drop index hidden.idle'] }],
-    undo: 'drop table hidden.wide',
+    undo: 'drop table hidden.wide, hidden.behind_a_key',
   },
   invalid_index: {
     make: `create table hidden.doubled (id int primary key, n int); insert into hidden.doubled values (1, 1), (2, 1)`,
-    names: [{ name: 'unfinished', fix: ['reindex index concurrently hidden.unfinished'], fix_in_transaction: false }],
+    names: [
+      { name: 'unfinished', fix: ['reindex index concurrently hidden.unfinished'], fix_in_transaction: false },
+      { name: 'unfinished_ccnew', fix: ['drop index concurrently hidden.unfinished_ccnew'], fix_in_transaction: false },
+    ],
     fix: 'delete from hidden.doubled where id = 2',
     undo: 'drop table hidden.doubled',
   },
@@ -173,12 +179,14 @@ test.each(ADVICE_IDS)(
     const { make, names, fix, undo } = DEFECTS[check]
     await run(make)
     if (check === 'invalid_index') {
-      // It fails half way, as the values are not unique, and leaves an index behind that is none.
-      const answer = await platform.call('POST', `/v1/projects/${ref}/database/query`, {
-        token,
-        body: { query: 'create unique index concurrently unfinished on hidden.doubled (n)' },
-      })
-      expect(answer.text).toContain('could not create unique index')
+      // Both fail half way, as the values are not unique, and leave an index behind that is none.
+      for (const query of [
+        'create unique index concurrently unfinished on hidden.doubled (n)',
+        'reindex index concurrently hidden.unfinished',
+      ]) {
+        const answer = await platform.call('POST', `/v1/projects/${ref}/database/query`, { token, body: { query } })
+        expect(answer.text).toContain('could not create unique index')
+      }
     }
     // Postgres writes its counters down a moment after a session rests.
     const findings = await eventually(`the defect ${check}`, async () => {

@@ -12,6 +12,9 @@ const SMALL_INDEX_BYTES = 16_384
 const SEQUENCE_WARNING = 0.75
 const SEQUENCE_ERROR = 0.9
 
+/** What Postgres calls the index that it builds beside another one, and the one that it was built for. */
+const OF_REBUILDING = /_cc(?:new|old)\d*$/
+
 const INDEXES = `pg_index i join pg_class x on x.oid = i.indexrelid join pg_class c on c.oid = i.indrelid
   join pg_namespace n on n.oid = x.relnamespace`
 const OF_CONSTRAINT = (index: string) => `exists (select from pg_constraint k where k.conindid = ${index})`
@@ -19,6 +22,11 @@ const OF_CONSTRAINT = (index: string) => `exists (select from pg_constraint k wh
 const shape = (i: string, x: string) => `(${i}.indrelid, ${x}.relam, ${i}.indkey::text, ${i}.indclass::text,
   ${i}.indcollation::text, ${i}.indoption::text, ${i}.indnkeyatts, coalesce(pg_get_expr(${i}.indexprs, ${i}.indrelid), ''),
   coalesce(pg_get_expr(${i}.indpred, ${i}.indrelid), ''))`
+
+/** Whether the index `i` begins with the columns of the foreign key `k`, in whatever order. */
+const covers = (i: string, k: string) => `${i}.indrelid = ${k}.conrelid and ${i}.indisvalid and ${i}.indpred is null
+  and ${i}.indnkeyatts >= cardinality(${k}.conkey)
+  and (${i}.indkey::int2[])[0:cardinality(${k}.conkey) - 1] @> ${k}.conkey`
 
 /** What makes work that nobody needs, and what will stop working. */
 export const PERFORMANCE: readonly Check[] = [
@@ -48,10 +56,7 @@ export const PERFORMANCE: readonly Check[] = [
           join pg_attribute a on a.attrelid = k.conrelid and a.attnum = p.attnum order by p.place) as columns
       from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
       where k.contype = 'f' and k.conparentid = 0 and ${OWN_SCHEMA}
-        and not exists (select from pg_index i
-          where i.indrelid = k.conrelid and i.indisvalid and i.indpred is null
-            and i.indnkeyatts >= cardinality(k.conkey)
-            and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey)`,
+        and not exists (select from pg_index i where ${covers('i', 'k')})`,
     ({ schema, table, columns, target, rows }) => ({
       level: rows > MANY_ROWS ? 'warning' : 'info',
       type: 'foreign key',
@@ -79,11 +84,15 @@ export const PERFORMANCE: readonly Check[] = [
   ),
   check<Found & { size: string }>(
     'unused_index',
+    // One that alone stands behind a foreign key waits for a change in the other table, and would be asked for again.
     `select n.nspname as schema, x.relname as name, c.relname as "table", pg_size_pretty(pg_relation_size(x.oid)) as size
       from ${INDEXES} join pg_stat_user_indexes s on s.indexrelid = i.indexrelid
       where s.idx_scan = 0 and i.indisvalid and not i.indisunique and not i.indisreplident
         and not ${OF_CONSTRAINT('i.indexrelid')} and pg_relation_size(x.oid) > ${SMALL_INDEX_BYTES} and ${OWN_SCHEMA}
-        and ${notOfExtension('pg_class', 'x.oid')}`,
+        and ${notOfExtension('pg_class', 'x.oid')}
+        and not exists (select from pg_constraint k
+          where k.contype = 'f' and ${covers('i', 'k')}
+            and not exists (select from pg_index o where o.indexrelid <> i.indexrelid and ${covers('o', 'k')}))`,
     ({ schema, name, size }) => ({
       level: 'info',
       type: 'index',
@@ -101,9 +110,16 @@ export const PERFORMANCE: readonly Check[] = [
     ({ schema, name }) => ({
       level: 'warning',
       type: 'index',
-      detail: 'Build it once more, or drop it.',
-      fix: [`reindex index concurrently ${qualifiedName(schema, name)}`],
       inTransaction: false,
+      ...(OF_REBUILDING.test(name)
+        ? {
+            detail: 'It was left by rebuilding another index, which still stands. Nothing needs it.',
+            fix: [`drop index concurrently ${qualifiedName(schema, name)}`],
+          }
+        : {
+            detail: 'Build it once more, or drop it.',
+            fix: [`reindex index concurrently ${qualifiedName(schema, name)}`],
+          }),
     }),
   ),
   check<Found & { dead: number; live: number }>(
