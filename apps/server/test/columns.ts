@@ -235,6 +235,7 @@ export const COLUMNS: { readonly [T in keyof Tables]: Readonly<Record<keyof Tabl
     name: true,
     description: true,
     visibility: true,
+    shared_version: true,
     folder_id: true,
     content: true,
     version: true,

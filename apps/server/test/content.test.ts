@@ -299,6 +299,27 @@ describe('revisions', () => {
     await refused(404, REVISION_NOT_FOUND, 'GET', at(`/item/${id}/revisions/9`), as(reader))
   })
 
+  test('those from before a query was shared are its owner’s alone', async () => {
+    const { id } = await make(dev, 'private secret')
+    await save(dev, { id, content: { sql: 'shared' }, version: 1 })
+    const share = (visibility: string) => ok('PATCH', at(`/item/${id}`), as(dev, { visibility }))
+    const versions = async (who: Person) =>
+      (await ok<Revision[]>('GET', at(`/item/${id}/revisions`), as(who))).map(({ version }) => version)
+    await share('project')
+    await save(owner, { id, content: { sql: 'and changed' }, version: 2 })
+    expect(await versions(reader)).toEqual([3, 2])
+    expect(await versions(owner)).toEqual([3, 2])
+    expect(await versions(dev)).toEqual([3, 2, 1])
+    await refused(404, REVISION_NOT_FOUND, 'GET', at(`/item/${id}/revisions/1`), as(reader))
+    // What it said while it was private again too.
+    await share('user')
+    await save(dev, { id, content: { sql: 'another secret' }, version: 3 })
+    await save(dev, { id, content: { sql: 'shared again' }, version: 4 })
+    await share('project')
+    expect(await versions(reader)).toEqual([5])
+    expect(await ok('GET', at(`/item/${id}/revisions/5`), as(reader))).toMatchObject({ sql: 'shared again' })
+  })
+
   test('old ones that are close to others are thinned out, the last of each time stays', async () => {
     const { id } = await make(dev, 'v1')
     for (let version = 1; version < 9; version++) await save(dev, { id, content: { sql: `v${version + 1}` }, version })

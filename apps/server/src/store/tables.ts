@@ -293,6 +293,7 @@ export type Tables = {
     name: string
     description: Generated<string>
     visibility: Generated<'user' | 'project'>
+    shared_version: number | null
     folder_id: string | null
     content: Json<Record<string, unknown>>
     version: Generated<number>

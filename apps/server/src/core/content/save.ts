@@ -89,6 +89,7 @@ async function create<Said>(
       name: changes.name ?? kind.newName,
       description: changes.description ?? '',
       visibility,
+      shared_version: visibility === 'project' ? 1 : null,
       folder_id: changes.folder_id ?? null,
       content,
       updated_by: owner,
@@ -152,6 +153,8 @@ export async function change<Said>(
       visibility,
       folder_id: folder,
       version,
+      // What it said before it was shared stays its owner's.
+      ...(named.includes('visibility') && { shared_version: visibility === 'project' ? version : null }),
       updated_at: new Date(),
       updated_by: caller.account.id,
       ...(content !== undefined && { content }),

@@ -6,17 +6,23 @@ import { api, type Context } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 
 async function revisionsOf({ platform, scope }: Context, id: string) {
-  // Whoever sees a query sees what it said before.
   const found = await seen(platform.store, { scope })
+    .select('content.shared_version')
     .where('content.id', '=', id)
     .where('content.type', '=', queryKind.type)
     .executeTakeFirst()
   if (!found) throw notFound(CONTENT_NOT_FOUND)
-  return platform.store
-    .selectFrom('content_revisions')
-    .leftJoin('users', 'users.id', 'content_revisions.saved_by')
-    .where('content_id', '=', id)
-    .select(['version', 'saved_at', 'users.name', 'users.email'])
+  return (
+    platform.store
+      .selectFrom('content_revisions')
+      .leftJoin('users', 'users.id', 'content_revisions.saved_by')
+      .where('content_id', '=', id)
+      // Whoever sees a shared query sees what it said since it was shared; what was before is its owner's alone.
+      .$if(found.owner_id !== scope.caller.account.id, (query) =>
+        query.where('version', '>=', found.shared_version ?? found.version),
+      )
+      .select(['version', 'saved_at', 'users.name', 'users.email'])
+  )
 }
 
 type Row = { version: number; saved_at: Date; name: string | null; email: string | null }

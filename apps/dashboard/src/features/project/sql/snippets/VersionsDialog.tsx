@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { orpc } from '../../../../api/client.ts'
 import { errorMessage } from '../../../../api/errors.ts'
+import { useShell } from '../../../../api/shell.ts'
 import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
 import { useProjectRef } from '../../../../parts/project/project.ts'
 import { useValue } from '../../../../parts/value/value.ts'
@@ -14,7 +15,9 @@ const SqlDiff = lazyContent(async () => (await import('../../../../parts/sql-cod
 /** What a query said before, compared with what it says now, and the way back to it. */
 export function VersionsDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   const ref = useProjectRef()
-  const { mayWrite } = useValue(document.state)
+  const { mayWrite, summary } = useValue(document.state)
+  const { id: account } = useShell().profile
+  const isOthers = summary !== null && summary.owner_id !== account
   const [now] = useState(document.text)
   const [chosen, setChosen] = useState<number | null>(null)
   const at = { params: { ref, id: document.id }, headers: CONTENT_HEADERS }
@@ -36,7 +39,9 @@ export function VersionsDialog({ document, onClose }: { document: Document; onCl
     <Dialog
       onClose={onClose}
       title="Earlier versions"
-      description="Every saved text of the last hour, and one for each ten minutes before that."
+      description={`Every saved text of the last hour, and one for each ten minutes before that.${
+        isOthers ? ' Those from before the query was shared are its owner’s alone.' : ''
+      }`}
       width={1080}
       fillNarrow
       footer={
