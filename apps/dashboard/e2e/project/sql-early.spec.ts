@@ -1,6 +1,7 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { signIn, unique } from '../people.ts'
 import { expect, test } from '../test.ts'
+import { holdDashboard } from './sql-page.ts'
 
 // On an address of the SQL editor the editor stands before the dashboard does, and the dashboard takes it over.
 
@@ -23,20 +24,6 @@ async function begin(page: Page, sql: string): Promise<void> {
   await expect(editor(page)).toBeFocused()
   await page.keyboard.insertText(sql)
   await saved(page)
-}
-
-/** Holds back all that the dashboard draws with, until it is let go. */
-async function holdDashboard(page: Page): Promise<() => Promise<void>> {
-  const held: Route[] = []
-  let isOpen = false
-  await page.route(/\/assets\/(?:index|SqlScreen)-[^/]*\.js$/, (route) => {
-    if (isOpen) return route.continue()
-    held.push(route)
-  })
-  return async () => {
-    isOpen = true
-    for (const route of held) await route.continue()
-  }
 }
 
 test('one can type before the dashboard is there, and goes on in the same editor', async ({ page }) => {

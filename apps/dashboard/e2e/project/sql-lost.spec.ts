@@ -3,6 +3,7 @@ import { toast } from '../page.ts'
 import { createMember, signIn, signInAnew, unique } from '../people.ts'
 import { startStoa } from '../stoa.ts'
 import { expect, test } from '../test.ts'
+import { holdDashboard } from './sql-page.ts'
 
 // Nothing that was typed is ever lost, whatever dies meanwhile.
 
@@ -85,6 +86,37 @@ test('two tabs of one browser stay in step', async ({ page }) => {
   await saved(page)
   await expect(editor(other)).toHaveText('select 3 -- here and there, again')
   expect(await stored(page, address)).toBe('select 3 -- here and there, again')
+})
+
+test('what is typed in a tab while another one is not there yet reaches it', async ({ page }) => {
+  const address = await begin(page, 'select 3')
+  const other = await page.context().newPage()
+  const letGo = await holdDashboard(other)
+  await other.goto(address, { waitUntil: 'commit' })
+  await expect(editor(other)).toHaveText('select 3')
+  await expect(other.locator('#root')).toBeEmpty()
+  const posts: string[] = []
+  other.on('request', (request) => request.method() === 'POST' && posts.push(new URL(request.url()).pathname))
+  let save = () => {}
+  const mayBeSaved = new Promise<void>((resolve) => {
+    save = resolve
+  })
+  await page.route('**/content', async (route) => {
+    await mayBeSaved
+    await route.continue()
+  })
+  await add(page, ' -- meanwhile')
+  await letGo()
+  await expect(editor(other)).toHaveText('select 3 -- meanwhile')
+  // Who only looks saves nothing.
+  expect(posts.filter((path) => path.endsWith('/content'))).toEqual([])
+  save()
+  await saved(page)
+  await saved(other)
+  await add(other, ', and after')
+  await expect(editor(page)).toHaveText('select 3 -- meanwhile, and after')
+  await saved(other)
+  expect(await stored(page, address)).toBe('select 3 -- meanwhile, and after')
 })
 
 test('two people who change one query compare and decide', async ({ page, stoa, browser }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { unique } from '../people.ts'
 import type { Stoa } from '../stoa.ts'
 
@@ -40,4 +40,18 @@ export async function write(page: Page, sql: string): Promise<void> {
 export async function run(page: Page, sql: string): Promise<void> {
   await write(page, sql)
   await page.keyboard.press('Control+Enter')
+}
+
+/** Holds back all that the dashboard draws with, until it is let go. */
+export async function holdDashboard(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  let isOpen = false
+  await page.route(/\/assets\/(?:index|SqlScreen)-[^/]*\.js$/, (route) => {
+    if (isOpen) return route.continue()
+    held.push(route)
+  })
+  return async () => {
+    isOpen = true
+    for (const route of held) await route.continue()
+  }
 }

@@ -160,7 +160,9 @@ export function SqlCode(props: SqlCodeProps) {
       moveView(view, host.current)
       standing.leave()
       const typed = view.state.doc.toString()
-      if (typed !== shown.current) {
+      // The text may be another by now, as when another page has changed it: what nobody typed gives way to it.
+      if (typed !== shown.current && !standing.isTyped()) replaceAll(view, shown.current, true)
+      else if (typed !== shown.current) {
         told.current = [shown.current]
         shown.current = typed
         first.onChange?.(typed)

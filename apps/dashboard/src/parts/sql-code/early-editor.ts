@@ -5,6 +5,8 @@ export type EarlyEditor = {
   /** The document whose text it has. */
   readonly id: string
   readonly view: EditorView
+  /** Whether somebody has typed into it. */
+  readonly isTyped: () => boolean
   /** Whether somebody has asked it to run. */
   readonly isToRun: () => boolean
   /** Takes away the place it stood in. */

@@ -62,19 +62,22 @@ async function stand(): Promise<EarlyEditor | null> {
     changes: { from: 0, insert: draft.sql },
     // To undo does not take it away.
     annotations: Transaction.addToHistory.of(false),
-    effects: [
-      untilRead.reconfigure([]),
-      notes.reconfigure(
-        // What is typed before the dashboard is there outlasts the page too.
-        EditorView.updateListener.of(({ docChanged, state }) => {
-          if (docChanged)
-            holdDraft(account, ref, id, { ...draft, sql: state.doc.toString(), dirty: true, at: Date.now() })
-        }),
-      ),
-    ],
+    effects: untilRead.reconfigure([]),
+  })
+  let isTyped = false
+  // Only now: the text that it begins with is none that was typed.
+  view.dispatch({
+    effects: notes.reconfigure(
+      // What is typed before the dashboard is there outlasts the page too.
+      EditorView.updateListener.of(({ docChanged, state }) => {
+        if (!docChanged) return
+        isTyped = true
+        holdDraft(account, ref, id, { ...draft, sql: state.doc.toString(), dirty: true, at: Date.now() })
+      }),
+    ),
   })
   view.focus()
-  return { id, view, isToRun: () => isToRun, leave }
+  return { id, view, isTyped: () => isTyped, isToRun: () => isToRun, leave }
 }
 
 /** Resolves when what stands now has been painted; a page in the background paints nothing, and waits a moment. */

@@ -13,11 +13,19 @@ const HINTS: Readonly<Record<RunRole, string>> = {
 }
 const FORBIDDEN = projectPermissions.writeSql.denied
 const CUSTOM = 'custom'
+const WRONG_CLAIMS = 'Nothing was run: the user to run it as is neither a user ID nor a JSON object'
+const WRONG_TIMEOUT = 'Nothing was run: its timeout is not between a millisecond and a day'
 
 /** How many rows a run gives, and the panel with everything else that a run can be told. */
 export function RunChoices({ options, mayWrite }: { options: Value<RunOptions>; mayWrite: boolean }) {
   const chosen = useValue(options)
   const set = (change: Partial<RunOptions>) => options.set({ ...options.get(), ...change })
+  /** Takes a change of a field, or what was typed into it instead of one. */
+  const setField = (field: keyof RunOptions['wrong'], change: Partial<RunOptions> | { text: string; why: string }) => {
+    const { [field]: _, ...others } = options.get().wrong
+    if ('why' in change) set({ wrong: { ...others, [field]: change } })
+    else set({ ...change, wrong: others })
+  }
   return (
     <>
       <Select
@@ -39,13 +47,20 @@ export function RunChoices({ options, mayWrite }: { options: Value<RunOptions>; 
           <Field label="Role">
             <Select
               value={mayWrite ? chosen.role : 'postgres'}
-              onValueChange={(role) => set({ role, claims: role === 'authenticated' ? chosen.claims : null })}
+              onValueChange={(role) =>
+                role === 'authenticated' ? set({ role }) : setField('claims', { role, claims: null })
+              }
               options={RUN_ROLES.map((role) => ({ value: role, label: role, hint: HINTS[role] }))}
               disabledReason={mayWrite ? null : FORBIDDEN}
             />
           </Field>
           {mayWrite && chosen.role === 'authenticated' ? (
-            <Claims claims={chosen.claims} onChange={(claims) => set({ claims })} />
+            <Claims
+              claims={chosen.claims}
+              wrong={chosen.wrong.claims?.text}
+              onChange={(claims) => setField('claims', { claims })}
+              onWrong={(text) => setField('claims', { text, why: WRONG_CLAIMS })}
+            />
           ) : null}
           <Switch
             label="Read only"
@@ -61,7 +76,12 @@ export function RunChoices({ options, mayWrite }: { options: Value<RunOptions>; 
             onChange={(event) => set({ inTransaction: event.target.checked ? 'rollback' : null })}
             disabledReason={mayWrite ? null : FORBIDDEN}
           />
-          <Timeout ms={chosen.timeoutMs} onChange={(timeoutMs) => set({ timeoutMs })} />
+          <Timeout
+            ms={chosen.timeoutMs}
+            wrong={chosen.wrong.timeout?.text}
+            onChange={(timeoutMs) => setField('timeout', { timeoutMs })}
+            onWrong={(text) => setField('timeout', { text, why: WRONG_TIMEOUT })}
+          />
         </div>
       </Popover>
     </>
@@ -71,21 +91,29 @@ export function RunChoices({ options, mayWrite }: { options: Value<RunOptions>; 
 /** The user whose requests are tried out, or all that their token would say. */
 function Claims({
   claims,
+  wrong,
   onChange,
+  onWrong,
 }: {
   claims: RunOptions['claims']
+  /** What was typed instead of claims. */
+  wrong: string | undefined
   onChange: (claims: RunOptions['claims']) => void
+  onWrong: (text: string) => void
 }) {
-  const [text, setText] = useState(claims === null ? '' : JSON.stringify(claims, null, 2))
-  const [error, setError] = useState<string | undefined>()
+  const [text, setText] = useState(wrong ?? (claims === null ? '' : JSON.stringify(claims, null, 2)))
   const take = (value: string) => {
     setText(value)
     const read = readClaims(value)
-    setError(read === 'wrong' ? 'Write a user ID, or the claims as a JSON object' : undefined)
-    if (read !== 'wrong') onChange(read)
+    if (read === 'wrong') onWrong(value)
+    else onChange(read)
   }
   return (
-    <Field label="User" hint="A user ID, or all claims of the token as JSON." error={error}>
+    <Field
+      label="User"
+      hint="A user ID, or all claims of the token as JSON."
+      error={wrong === undefined ? undefined : 'Write a user ID, or the claims as a JSON object'}
+    >
       <Textarea
         mono
         rows={3}
@@ -111,17 +139,26 @@ function readClaims(text: string): RunOptions['claims'] | 'wrong' {
 
 const SECOND_MS = 1_000
 
-function Timeout({ ms, onChange }: { ms: number | null; onChange: (ms: number | null) => void }) {
-  const isListed = TIMEOUTS.includes(ms)
-  const [isCustom, setCustom] = useState(!isListed)
-  const [seconds, setSeconds] = useState(ms === null ? '30' : String(ms / SECOND_MS))
+function Timeout({
+  ms,
+  wrong,
+  onChange,
+  onWrong,
+}: {
+  ms: number | null
+  /** What was typed instead of a timeout. */
+  wrong: string | undefined
+  onChange: (ms: number | null) => void
+  onWrong: (text: string) => void
+}) {
+  const [isCustom, setCustom] = useState(wrong !== undefined || !TIMEOUTS.includes(ms))
+  const [seconds, setSeconds] = useState(wrong ?? (ms === null ? '30' : String(ms / SECOND_MS)))
   const take = (text: string) => {
     setSeconds(text)
-    const value = Number(text) * SECOND_MS
-    if (Number.isInteger(value) && value > 0 && value <= RUN_TIMEOUT_MAX_MS) onChange(value)
+    const value = Math.round(Number(text) * SECOND_MS)
+    if (value > 0 && value <= RUN_TIMEOUT_MAX_MS) onChange(value)
+    else onWrong(text)
   }
-  const value = Number(seconds) * SECOND_MS
-  const isWrong = !(Number.isInteger(value) && value > 0 && value <= RUN_TIMEOUT_MAX_MS)
   return (
     <>
       <Field label="Timeout">
@@ -139,7 +176,10 @@ function Timeout({ ms, onChange }: { ms: number | null; onChange: (ms: number | 
         />
       </Field>
       {isCustom ? (
-        <Field label="Seconds" error={isWrong ? 'A timeout is at least a millisecond and at most a day' : undefined}>
+        <Field
+          label="Seconds"
+          error={wrong === undefined ? undefined : 'A timeout is at least a millisecond and at most a day'}
+        >
           <Input inputMode="decimal" value={seconds} onChange={(event) => take(event.target.value)} />
         </Field>
       ) : null}

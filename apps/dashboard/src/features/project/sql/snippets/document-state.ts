@@ -40,6 +40,13 @@ export type DocumentWorld = {
   notKept(): void
 }
 
+/** How a document comes to be: as something new, or from what the browser and the server have. */
+export type DocumentBeginning = {
+  readonly name: string
+  readonly draft?: Draft | null | undefined
+  readonly fresh?: { readonly sql: string; readonly folder: string | null } | undefined
+}
+
 /** What pages of one browser tell each other about a document. */
 export type DocumentMessage =
   | { readonly type: 'text'; readonly id: string; readonly sql: string }
@@ -61,3 +68,16 @@ export type DocumentState = {
   readonly gone: boolean
   readonly mayWrite: boolean
 }
+
+/** The state of a document of which nothing is known yet. */
+export const loadingState = (name: string, mayWrite: boolean): DocumentState => ({
+  phase: 'loading',
+  error: null,
+  name,
+  summary: null,
+  saving: 'IDLE',
+  dirty: false,
+  conflict: null,
+  gone: false,
+  mayWrite,
+})

@@ -273,4 +273,54 @@ describe('pages of one browser', () => {
     await pass(6_000)
     expect(server.stored()).toBe('left behind')
   })
+
+  test('take over a text that was saved elsewhere and that they never heard of', async () => {
+    const server = world()
+    server.put('one', 1)
+    const here = createDocument('q', server.around, { name: '', draft: null })
+    await pass(0)
+    const summary = { ...(await server.around.load('q')), version: 2 }
+    here.hear({ type: 'saved', id: 'q', sql: 'one, and two', summary })
+    expect([here.text(), here.shown.get()?.sql]).toEqual(['one, and two', 'one, and two'])
+    // Not over what was typed here since, nor once more when it comes late.
+    here.edit('one, and two, and three')
+    here.hear({ type: 'saved', id: 'q', sql: 'another', summary: { ...summary, version: 3 } })
+    here.hear({ type: 'saved', id: 'q', sql: 'one', summary })
+    expect(here.text()).toBe('one, and two, and three')
+  })
+
+  test('take over what was typed elsewhere before they could hear it', async () => {
+    const server = world()
+    server.put('one', 1)
+    const began = { name: '', draft: draft('one', 1, { dirty: false }) }
+    const typed = { ...server.around, readDraft: async () => draft('one more', 1) }
+    const unsaved = createDocument('q', typed, began)
+    await pass(0)
+    expect(unsaved.shown.get()).toEqual({ sql: 'one more' })
+    await pass(2_000)
+    expect(server.saves).toEqual([])
+
+    server.put('one more', 2)
+    const kept = { ...server.around, readDraft: async () => draft('one more', 2, { dirty: false }) }
+    const saved = createDocument('q', kept, began)
+    await pass(0)
+    expect([saved.text(), saved.state.get().dirty]).toEqual(['one more', false])
+
+    // What is typed here first stays, and follows what was saved.
+    const typing = createDocument('q', typed, began)
+    typing.edit('one, mine')
+    await pass(0)
+    expect(typing.text()).toBe('one, mine')
+  })
+
+  test('take over what they heard while their own text was on its way', async () => {
+    const server = world()
+    server.put('one', 1)
+    const here = createDocument('q', server.around, { name: '' })
+    here.hear({ type: 'text', id: 'q', sql: 'one m' })
+    here.hear({ type: 'text', id: 'q', sql: 'one more' })
+    await pass(0)
+    expect(here.text()).toBe('one more')
+    expect(here.state.get()).toMatchObject({ phase: 'ready', dirty: true })
+  })
 })

@@ -7,14 +7,21 @@ import {
   snippetSaveLifecycle,
 } from '@stoa/contract'
 import { createValue, type Value } from '../../../../parts/value/value.ts'
-import type { DocumentMessage, DocumentState, DocumentWorld, SaveFailure } from './document-state.ts'
+import {
+  type DocumentBeginning,
+  type DocumentMessage,
+  type DocumentState,
+  type DocumentWorld,
+  loadingState,
+  type SaveFailure,
+} from './document-state.ts'
 import type { Draft } from './draft-store.ts'
+import { keepAmongVersions } from './give-way.ts'
 import { latestWriter } from './latest-writer.ts'
 import { ownTexts } from './own-texts.ts'
-import { isSomething, NOTHING, type Pending } from './pending.ts'
+import { either, isSomething, NOTHING, type Pending } from './pending.ts'
+import { retryTimes } from './retry-times.ts'
 
-const RETRY_FIRST_MS = 1_000
-const RETRY_MAX_MS = 15_000
 /** How long a text that was typed in another page waits for that page to save it. */
 const OTHERS_SAVE_MS = 5_000
 
@@ -23,40 +30,25 @@ export type Document = ReturnType<typeof createDocument>
 /**
  * One document: a text with what is known of it, kept in this browser at every change and saved a moment after.
  * It lives outside React and outlasts the screen.
- * @param begin how it comes to be: as something new, or from what the browser and the server have
  */
-export function createDocument(
-  id: string,
-  world: DocumentWorld,
-  begin: {
-    readonly name: string
-    readonly draft?: Draft | null | undefined
-    readonly fresh?: { readonly sql: string; readonly folder: string | null } | undefined
-  },
-) {
+export function createDocument(id: string, world: DocumentWorld, begin: DocumentBeginning) {
   let text: string | null = null
   let base = 0
   let sent: string | null = null
   let favorite = false
   let pending: Pending = { ...NOTHING }
   let timer: ReturnType<typeof setTimeout> | undefined
-  let retryMs = RETRY_FIRST_MS
+  const retry = retryTimes()
   let saving: Promise<void> | null = null
   let failing = false
   let closed = false
   const own = ownTexts()
+  /** What other pages said while there was no text that it could change. */
+  const unheard: DocumentMessage[] = []
+  /** Whether what is to be saved was typed in another page, which is to save it. */
+  let isOthers = false
 
-  const state = createValue<DocumentState>({
-    phase: 'loading',
-    error: null,
-    name: begin.name,
-    summary: null,
-    saving: 'IDLE',
-    dirty: false,
-    conflict: null,
-    gone: false,
-    mayWrite: world.mayWrite(null),
-  })
+  const state = createValue(loadingState(begin.name, world.mayWrite(null)))
   /** The text as it last came from anywhere but the editor; null until there is one. */
   const shown = createValue<{ readonly sql: string } | null>(null)
   const writer = latestWriter((draft: Draft) => world.writeDraft(id, draft), world.notKept)
@@ -84,6 +76,11 @@ export function createDocument(
   }
   const settle = () => set({ dirty: isSomething(pending) })
 
+  function show(sql: string): void {
+    text = sql
+    shown.set({ sql })
+  }
+
   function schedule(ms: number): void {
     clearTimeout(timer)
     const { conflict, gone, mayWrite } = state.get()
@@ -93,6 +90,7 @@ export function createDocument(
   function changed(change: SnippetChange, part: Partial<Pending>): void {
     if (!needsSaving(change)) return
     pending = { ...pending, ...part }
+    isOthers = false
     settle()
     keep()
     schedule(SNIPPET_SAVE_MS)
@@ -113,8 +111,7 @@ export function createDocument(
   function take(sql: string, version: number): void {
     base = version
     sent = null
-    text = sql
-    shown.set({ sql })
+    show(sql)
     keep()
   }
 
@@ -126,8 +123,7 @@ export function createDocument(
 
   /** Decides what a newer text on the server means for the one that is here. */
   function meet(conflict: ContentConflict): void {
-    const isOwn = conflict.sql === text || conflict.sql === sent || own.has(conflict.sql)
-    if (isOwn) {
+    if (conflict.sql === text || conflict.sql === sent || own.has(conflict.sql)) {
       base = conflict.version
       sent = null
       if (conflict.sql === text) pending = { ...pending, text: false, made: false }
@@ -144,16 +140,9 @@ export function createDocument(
   /** Takes over the text that stood in the way, once the own one is among the versions, where it can be had again. */
   async function giveWay({ sql, version }: ContentConflict): Promise<void> {
     const mine = text ?? ''
-    try {
-      const kept = await world.save({ id, content: { sql: mine }, version })
-      base = kept.version
-    } catch (error) {
-      const failure = world.failure(error)
-      if (failure.kind === 'conflict') set({ conflict: failure.conflict })
-      else if (failure.kind === 'gone') set({ conflict: null, gone: true })
-      else world.saveFailed(self, failure.message, false)
-      return
-    }
+    const kept = await keepAmongVersions(world, { id, sql: mine, version }, set)
+    if (kept === null) return
+    base = kept
     own.remember(mine)
     follow(sql)
   }
@@ -162,8 +151,7 @@ export function createDocument(
   function follow(sql: string): void {
     sent = null
     set({ conflict: null })
-    text = sql
-    shown.set({ sql })
+    show(sql)
     pending = { ...pending, text: true }
     world.tell({ type: 'text', id, sql })
     schedule(0)
@@ -182,13 +170,13 @@ export function createDocument(
       if (text === null) {
         take(sql, snippet.version)
         set({ phase: 'ready' })
+        for (const message of unheard.splice(0)) hear(message)
       } else if (snippet.version > base) {
-        if (pending.text || pending.made) {
-          const { version, updated_at } = snippet
-          meet({ version, sql, updated_at, updated_by: null })
-        } else if (before === text) take(sql, snippet.version)
+        if (pending.text || pending.made)
+          meet({ version: snippet.version, sql, updated_at: snippet.updated_at, updated_by: null })
+        else if (before === text) take(sql, snippet.version)
       }
-      if (isSomething(pending)) schedule(0)
+      if (isSomething(pending)) schedule(isOthers ? OTHERS_SAVE_MS : 0)
     } catch (error) {
       const failure = world.failure(error)
       if (failure.kind === 'gone') {
@@ -237,18 +225,13 @@ export function createDocument(
       base = snippet.version
       sent = null
       failing = false
-      retryMs = RETRY_FIRST_MS
+      retry.reset()
       set({ saving: snippetSaveLifecycle.next('UPDATING', 'saved') })
       adopt(snippet)
       world.saved(snippet)
       world.tell({ type: 'saved', id, sql: snippet.content.sql, summary: snippet })
     } catch (error) {
-      pending = {
-        text: pending.text || sending.text,
-        name: pending.name || sending.name,
-        favorite: pending.favorite || sending.favorite,
-        made: pending.made || sending.made,
-      }
+      pending = either(pending, sending)
       set({ saving: snippetSaveLifecycle.next('UPDATING', 'failed') })
       failed(world.failure(error), isNew, sql)
     }
@@ -264,10 +247,52 @@ export function createDocument(
     }
     if (!failing) world.saveFailed(self, failure.message, isNew)
     failing = true
-    if (failure.kind === 'transient') {
-      schedule(retryMs)
-      retryMs = Math.min(retryMs * 2, RETRY_MAX_MS)
-    } else if (text !== sql) schedule(SNIPPET_SAVE_MS)
+    if (failure.kind === 'transient') schedule(retry.next())
+    else if (text !== sql) schedule(SNIPPET_SAVE_MS)
+  }
+
+  function hear(message: DocumentMessage): void {
+    if (text === null) {
+      unheard.push(message)
+      return
+    }
+    own.remember(message.sql)
+    if (message.type === 'text') {
+      if (message.sql === text) return
+      show(message.sql)
+      pending = { ...pending, text: true }
+      isOthers = true
+      settle()
+      schedule(OTHERS_SAVE_MS)
+      return
+    }
+    const isNewer = message.summary.version > base
+    base = Math.max(base, message.summary.version)
+    if (message.sql === text) {
+      pending = { ...pending, text: false, made: false }
+      clearTimeout(timer)
+      set({ conflict: null })
+      resolved()
+    } else if (isNewer && sent === null && !pending.text && !pending.made) {
+      // It was typed while this page did not hear it yet.
+      show(message.sql)
+    }
+    failing = false
+    adopt(message.summary)
+    settle()
+  }
+
+  /**
+   * Takes over what another page has kept since the draft was read that this one began with: it did not hear of it.
+   * Not where the text has changed meanwhile, here or by what was heard.
+   */
+  function catchUp(found: Draft | null, began: string): void {
+    if (closed || found === null || text !== began || found.sql === began) return
+    if (!found.dirty && found.version > base) take(found.sql, found.version)
+    else if (found.dirty) {
+      base = Math.max(base, found.version)
+      hear({ type: 'text', id, sql: found.sql })
+    }
   }
 
   const self = {
@@ -284,6 +309,7 @@ export function createDocument(
     edit(sql: string): void {
       if (sql === text) return
       text = sql
+      own.remember(sql)
       changed('edit', { text: true })
       world.tell({ type: 'text', id, sql })
     },
@@ -314,12 +340,8 @@ export function createDocument(
     /** Asks again what the server has, as when the page is looked at again. */
     refresh(): void {
       const { phase, conflict } = state.get()
-      if (
-        phase === 'failed' ||
-        phase === 'missing' ||
-        (phase === 'ready' && base > 0 && conflict === null && saving === null)
-      )
-        void load()
+      const isSettled = phase === 'ready' && base > 0 && conflict === null && saving === null
+      if (isSettled || phase === 'failed' || phase === 'missing') void load()
       if (failing) schedule(0)
     },
     /** What the server said of it in another place, such as after a move. */
@@ -333,30 +355,7 @@ export function createDocument(
       follow(sql)
     },
     /** Hears what another page of this browser did. */
-    hear(message: DocumentMessage): void {
-      if (text === null) return
-      if (message.type === 'text') {
-        own.remember(message.sql)
-        if (message.sql === text) return
-        text = message.sql
-        shown.set({ sql: text })
-        pending = { ...pending, text: true }
-        settle()
-        schedule(OTHERS_SAVE_MS)
-        return
-      }
-      own.remember(message.sql)
-      base = Math.max(base, message.summary.version)
-      if (message.sql === text) {
-        pending = { ...pending, text: false, made: false }
-        clearTimeout(timer)
-        set({ conflict: null })
-        resolved()
-      }
-      failing = false
-      adopt(message.summary)
-      settle()
-    },
+    hear,
     /** What is not stored in this browser yet; null when all is. */
     unstored: (): Draft | null => writer.unstored(),
     /** Ends it: nothing more is saved or kept. */
@@ -366,32 +365,36 @@ export function createDocument(
     },
   }
 
-  function start(found: Draft | null): void {
-    if (found !== null) {
-      text = found.sql
-      base = found.version
-      sent = found.sent
-      if (found.dirty) pending = { ...pending, text: true, name: found.version === 0 }
-      set({ phase: 'ready', name: found.name || begin.name })
-      settle()
-      shown.set({ sql: text })
-    }
+  function start({ sql, version, sent: unanswered, dirty, name }: Draft): void {
+    show(sql)
+    base = version
+    sent = unanswered
+    if (dirty) pending = { ...pending, text: true, name: version === 0 }
+    set({ phase: 'ready', name: name || begin.name })
+    settle()
+    for (const message of unheard.splice(0)) hear(message)
+  }
+
+  function goOn(): void {
+    if (closed) return
     // What nobody ever saved is here and nowhere else.
-    if (found !== null && base === 0 && sent === null) {
-      if (found.dirty) schedule(SNIPPET_SAVE_MS)
-    } else void load()
+    if (text === null || base > 0 || sent !== null) void load()
+    else if (isSomething(pending)) schedule(SNIPPET_SAVE_MS)
   }
 
   if (begin.fresh !== undefined) {
-    text = begin.fresh.sql
-    shown.set({ sql: text })
+    show(begin.fresh.sql)
     set({ phase: 'ready' })
     keep()
-  } else if (begin.draft !== undefined) start(begin.draft)
-  else
-    void world.readDraft(id).then(
-      (found) => closed || start(found),
-      () => closed || start(null),
-    )
+  } else {
+    const { draft: given } = begin
+    if (given) start(given)
+    // Also one that is given: it was read before this page could hear the others.
+    void world
+      .readDraft(id)
+      .then((found) => (given ? catchUp(found, given.sql) : closed || found === null || start(found)))
+      .catch(() => {})
+      .then(goOn)
+  }
   return self
 }

@@ -44,19 +44,21 @@ function createDocuments(account: string, ref: string, queries: QueryClient) {
   const shell = () => queries.getQueryData(shellQuery().queryKey)
   const around = worldOf(ref, account, shell)
 
-  // Of what is typed quickly, others hear the last.
+  // Of what is typed quickly, others hear the last, and of what was saved: neither stands for the other.
   const waiting = new Map<string, DocumentMessage>()
   let telling = false
+  function tellNow(): void {
+    telling = false
+    for (const one of waiting.values()) channel.postMessage(one)
+    waiting.clear()
+  }
   function tell(message: DocumentMessage): void {
-    waiting.delete(message.id)
-    waiting.set(message.id, message)
+    const key = `${message.type} ${message.id}`
+    waiting.delete(key)
+    waiting.set(key, message)
     if (telling) return
     telling = true
-    setTimeout(() => {
-      telling = false
-      for (const one of waiting.values()) channel.postMessage(one)
-      waiting.clear()
-    }, TELL_MS)
+    setTimeout(tellNow, TELL_MS)
   }
   const changed = (snippet: ContentSummary | null) => {
     for (const listener of listeners) listener(snippet)
@@ -120,6 +122,7 @@ function createDocuments(account: string, ref: string, queries: QueryClient) {
     if (data.type === 'saved') changed(data.summary)
   }
   window.addEventListener('pagehide', () => {
+    tellNow()
     for (const document of all.values()) {
       const draft = document.unstored()
       if (draft !== null) rescueDraft(account, ref, document.id, draft)

@@ -63,8 +63,15 @@ export async function readDraft(account: string, ref: string, id: string): Promi
   try {
     const db = await open()
     if (found === null) return (await db.get(STORE, key)) ?? null
-    await db.put(STORE, found, key)
-    forgetRescued(key)
+    const { store, done } = db.transaction(STORE, 'readwrite')
+    const stored = await store.get(key)
+    // Another page may have stored a later one meanwhile.
+    const isLate = stored !== undefined && stored.at > found.at
+    if (!isLate) await store.put(found, key)
+    await done
+    const now = rescued(key)
+    if (now?.sql === found.sql && now.at === found.at) forgetRescued(key)
+    return isLate ? stored : found
   } catch {
     // What was rescued is better than nothing.
   }
