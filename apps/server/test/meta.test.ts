@@ -31,6 +31,7 @@ beforeAll(async () => {
         create materialized view monthly as select state, count(*) from calls group by 1;
         create function area(a int, inout b int default 2, variadic c int[] default '{}') language sql stable security definer
           set search_path = public, pg_temp as 'select a * b';
+        create function all_vessels() returns setof vessels language sql stable rows 20 as 'select * from vessels';
         create function touch() returns trigger language plpgsql as 'begin return new; end';
         create trigger touched before insert or update of days on calls for each row when (new.days > 1) execute function touch('one', 'zwö');
         alter table calls enable row level security;
@@ -139,6 +140,10 @@ test('functions, triggers and policies', async () => {
       { mode: 'inout', name: 'b', has_default: true },
       { mode: 'variadic', name: 'c', has_default: true },
     ],
+    ...{ is_set_returning_function: false, prorows: null, return_type_relation_id: null },
+  })
+  expect(await named('functions', 'all_vessels')).toMatchObject({
+    ...{ is_set_returning_function: true, prorows: 20, return_type_relation_id: expect.any(Number) },
   })
   expect(await named('triggers', 'touched')).toMatchObject({
     table: 'calls',

@@ -17,6 +17,7 @@ export const FUNCTIONS = `
     pg_get_function_identity_arguments(p.oid) as identity_argument_types,
     p.prorettype::int8 as return_type_id, pg_get_function_result(p.oid) as return_type,
     nullif(t.typrelid, 0)::int8 as return_type_relation_id, p.proretset as is_set_returning_function,
+    case when p.proretset then p.prorows::float8 end as prorows,
     case p.provolatile when 'i' then 'IMMUTABLE' when 's' then 'STABLE' else 'VOLATILE' end as behavior,
     p.prosecdef as security_definer,
     (select json_object_agg(split_part(x, '=', 1), substr(x, strpos(x, '=') + 1)) from unnest(p.proconfig) x) as config_params

@@ -108,6 +108,8 @@ export const MetaFunction = z.object({
   return_type: z.string(),
   return_type_relation_id: z.number().nullable(),
   is_set_returning_function: z.boolean(),
+  /** How many rows the planner expects of one that returns a set; null of others. */
+  prorows: z.number().nullable(),
   behavior: z.enum(['IMMUTABLE', 'STABLE', 'VOLATILE']),
   security_definer: z.boolean(),
   config_params: z.record(z.string(), z.string()).nullable(),

@@ -29,7 +29,7 @@ export function SqlField({
     <div className="ui-field">
       <div className="ui-label">{label}</div>
       <div
-        className={`overflow-hidden rounded-3 border ${error === undefined ? 'border-line-control' : 'border-bad-line'}`}
+        className={`overflow-hidden rounded-3 border ${error === undefined ? 'border-line-strong' : 'border-bad-line'}`}
         style={{ height }}
       >
         <Suspense fallback={<SkeletonRows rows={4} rowHeight={24} />}>
