@@ -4,8 +4,8 @@ import { changedLists, DATABASE_LISTS } from './changed-lists.ts'
 describe('the lists that a run may have changed', () => {
   test.for([
     ['create table a ()', ['tables', 'indexes', 'types', 'triggers', 'policies']],
-    ['CREATE OR REPLACE VIEW a AS select 1', ['tables', 'types', 'triggers']],
-    ['create materialized view a as select 1', ['tables', 'types', 'triggers']],
+    ['CREATE OR REPLACE VIEW a AS select 1', ['tables', 'indexes', 'types', 'triggers']],
+    ['drop materialized view a', ['tables', 'indexes', 'types', 'triggers']],
     ['alter table a rename to b', ['tables', 'indexes', 'types', 'triggers', 'policies']],
     ['drop table a', ['tables', 'indexes', 'types', 'triggers', 'policies']],
     ['alter schema a rename to b', DATABASE_LISTS],

@@ -19,7 +19,8 @@ export type DatabaseList = (typeof DATABASE_LISTS)[number]
 const KINDS: Readonly<Record<string, readonly DatabaseList[]>> = {
   // What stands on a table goes with it, and is listed under its name.
   table: ['tables', 'indexes', 'types', 'triggers', 'policies'],
-  view: ['tables', 'types', 'triggers'],
+  // A materialized view has indexes.
+  view: ['tables', 'indexes', 'types', 'triggers'],
   sequence: ['tables'],
   schema: DATABASE_LISTS,
   function: ['functions'],
