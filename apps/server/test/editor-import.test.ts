@@ -305,7 +305,7 @@ test('a part is bytes, cut anywhere; what is no UTF-8, or too much, is told', as
   const open = await begin(into('fish', FISH))
   const large = await part(open, 0, Buffer.alloc(IMPORT_PART_MAX + 1))
   await call('DELETE', `/${open}`)
-  expect([large.status, large.body.message]).toEqual([413, 'The body is larger than 4 MB'])
+  expect([large.status, large.body.message]).toEqual([413, 'The body is larger than 12 MB'])
   expect(await sql('select count(*)::int as n from fish')).toEqual([{ n: 2 }])
 })
 

@@ -3,10 +3,10 @@ import { projectPermissions } from '../../../project/project.permissions.ts'
 import { route } from '../../../route.ts'
 import { Ref } from '../../../schemas.ts'
 
-/** The largest part of a file that is sent at once, in bytes. */
-export const IMPORT_PART_MAX = 4 * 1024 * 1024
-/** How large the parts are that the dashboard sends. */
-export const IMPORT_PART = 2 * 1024 * 1024
+/** How much of a file the dashboard sends as one part, in bytes. A call has work of its own, which many rows share. */
+export const IMPORT_PART = 4 * 1024 * 1024
+/** The largest part that is taken: a sign of one byte in another encoding may be three in UTF-8. */
+export const IMPORT_PART_MAX = 3 * IMPORT_PART
 /** How many parts may come before the one that is to be taken next. */
 export const IMPORT_PARTS_AHEAD = 1
 /** How long an import waits for the next piece of its file, in seconds. */

@@ -1,4 +1,4 @@
-import { IMPORT_PART } from '@stoa/contract'
+import { IMPORT_PART, IMPORT_PART_MAX } from '@stoa/contract'
 import { describe, expect, it } from 'vitest'
 import { columnNames, inferType, nullWordIn, plainName } from './infer.ts'
 import { planFor } from './plan.ts'
@@ -105,10 +105,10 @@ describe('what a file is written in', () => {
   it('is refused where it is something else', async () => {
     await expect(beginning(source(latin), 'utf-8')).rejects.toThrow(NotInEncoding)
     const utf16 = source(...Array.from({ length: 3 }, () => new Uint8Array(IMPORT_PART)), new Uint8Array([0x00, 0xd8]))
-    await expect(texts(utf16, 'utf-16le')).rejects.toThrow('This is not UTF-16 text near byte 6,291,456')
+    await expect(texts(utf16, 'utf-16le')).rejects.toThrow('This is not UTF-16 text near byte 12,582,912')
   })
   it('comes in parts of UTF-8: as it is, or written anew', async () => {
-    const text = 'añ😀,b\n'.repeat(300_000)
+    const text = 'añ😀,b\n'.repeat(500_000)
     const parts = await texts(source(text), 'utf-8')
     expect(parts.length).toBeGreaterThan(1)
     // A part may end within a character.
@@ -116,6 +116,8 @@ describe('what a file is written in', () => {
     expect(parts.map(({ last }) => last)).toEqual(parts.map((_, at) => at === parts.length - 1))
     const written = await texts(source(latin), 'windows-1252')
     expect(written.map(({ bytes }) => bytes.toString())).toEqual(['n\nGröße'])
+    const [euros] = await texts(source(new Uint8Array(IMPORT_PART).fill(0x80)), 'windows-1252')
+    expect(euros?.bytes.length, 'a part whose signs grow most').toBeLessThanOrEqual(IMPORT_PART_MAX)
     const old = source('\ufeffa,b\r1,2\r')
     expect((await beginning(old, 'utf-8')).text).toBe('a,b\n1,2\n')
     expect((await texts(old, 'utf-8')).map(({ bytes }) => bytes.toString())).toEqual(['a,b\n1,2\n'])

@@ -33,6 +33,9 @@ export class CsvRows implements RowFinder {
   readonly #delimiter: number
   readonly #width: number
   readonly #hasQuotes: boolean
+  /** The first line break and the first quote that lie behind where they were looked for last; the end for none. */
+  #lineBreak = -1
+  #quote = -1
 
   /**
    * @param bytes where a row begins
@@ -44,8 +47,7 @@ export class CsvRows implements RowFinder {
     this.#isLast = isLast
     this.#delimiter = delimiter.charCodeAt(0)
     this.#width = width
-    // Bytes without any quote need no look for them.
-    this.#hasQuotes = quoted && bytes.includes(QUOTE)
+    this.#hasQuotes = quoted
     this.line = line
     this.nextLine = line
   }
@@ -55,51 +57,76 @@ export class CsvRows implements RowFinder {
     for (;;) {
       const start = this.next
       if (start >= bytes.length) return false
-      const lineBreak = this.#hasQuotes ? this.#lineBreakOutsideQuotes(start) : bytes.indexOf(LF, start)
-      if (lineBreak < 0 && !this.#isLast) return false
+      const lineBreak = this.#endOf(start)
+      if (lineBreak === bytes.length && !this.#isLast) return false
       this.start = start
       this.line = this.nextLine
-      let end = lineBreak < 0 ? bytes.length : lineBreak
-      this.next = lineBreak < 0 ? end : end + 1
-      if (this.#hasQuotes) this.nextLine = this.#lineBehind
-      else this.nextLine++
-      if (end > start && bytes[end - 1] === CR) end--
-      this.end = end
-      if (this.#width === 1 || !this.#isBlank(start, end)) return true
+      this.next = Math.min(lineBreak + 1, bytes.length)
+      this.nextLine += this.#breaksWithin + 1
+      this.end = lineBreak > start && bytes[lineBreak - 1] === CR ? lineBreak - 1 : lineBreak
+      if (this.#width === 1 || !this.#isBlank(start, this.end)) return true
     }
   }
 
-  /** The line behind the line break that was found last. */
-  #lineBehind = 1
+  /** How many line breaks stand between quotes of the row whose end was found last. */
+  #breaksWithin = 0
 
-  #lineBreakOutsideQuotes(start: number): number {
-    const bytes = this.#bytes
-    const delimiter = this.#delimiter
-    let line = this.nextLine
-    let openedAt = line
-    // Where quotes closed last; another quote right behind stands for one in the value.
-    let closedAt = -2
-    // Whether a value begins here, blanks before it aside.
-    let isBefore = true
+  /** Where the line break behind a row is; the end of the bytes when there is none. */
+  #endOf(start: number): number {
     this.problem = null
-    for (let at = start; at < bytes.length; at++) {
-      const sign = bytes[at]
-      if (sign === delimiter) isBefore = true
-      else if (sign === LF) {
-        this.#lineBehind = line + 1
-        return at
-      } else if (sign !== QUOTE) {
-        if (isBefore && sign !== SPACE && sign !== TAB) isBefore = false
-      } else if (isBefore || closedAt === at - 1) {
-        isBefore = false
-        openedAt = line
-        for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === LF) line++
-        closedAt = at
+    this.#breaksWithin = 0
+    if (this.#lineBreak < start) this.#lineBreak = this.#place(LF, start)
+    if (this.#hasQuotes && this.#quote < start) this.#quote = this.#place(QUOTE, start)
+    if (!this.#hasQuotes || this.#quote >= this.#lineBreak) return this.#lineBreak
+    return this.#endBehindQuotes(start)
+  }
+
+  /** The same for a row with a quote before its first line break. */
+  #endBehindQuotes(start: number): number {
+    const bytes = this.#bytes
+    const { length } = bytes
+    let at = this.#quote
+    let opened = start
+    // Where quotes closed last; another quote right behind stands for one in the value.
+    let closed = -2
+    while (at < length) {
+      if (closed === at - 1 || this.#beginsAt(start, at)) {
+        opened = at++
+        while (at < length && bytes[at] !== QUOTE) at++
+        closed = at
       } else this.problem = STRAY_QUOTE
+      at++
+      let sign = bytes[at]
+      while (at < length && sign !== QUOTE && sign !== LF) sign = bytes[++at]
+      if (sign === LF) break
     }
-    if (closedAt === bytes.length && this.#isLast) throw badRequest(unclosedQuote(openedAt))
-    this.#lineBehind = line + 1
-    return -1
+    at = Math.min(at, length)
+    if (closed === length && this.#isLast)
+      throw badRequest(unclosedQuote(this.nextLine + this.#linesBetween(start, opened)))
+    if (this.#lineBreak < at) this.#breaksWithin = this.#linesBetween(start, at)
+    this.#lineBreak = at
+    return at
+  }
+
+  /** Whether a value begins at a place outside of quotes, blanks before it aside. */
+  #beginsAt(start: number, at: number): boolean {
+    for (let before = at - 1; before >= start; before--) {
+      const sign = this.#bytes[before]
+      if (sign === this.#delimiter) return true
+      if (sign !== SPACE && sign !== TAB) return false
+    }
+    return true
+  }
+
+  #place(sign: number, from: number): number {
+    const found = this.#bytes.indexOf(sign, from)
+    return found < 0 ? this.#bytes.length : found
+  }
+
+  #linesBetween(from: number, to: number): number {
+    let lines = 0
+    for (let at = this.#place(LF, from); at < to; at = this.#place(LF, at + 1)) lines++
+    return lines
   }
 
   #isBlank(start: number, end: number): boolean {
