@@ -1,4 +1,5 @@
-// npm test: everything that CI runs. Checks, unit and integration tests on real Postgres servers, browser tests.
+// npm test: everything that CI runs. Checks, budgets of JavaScript, unit and integration tests on real Postgres servers,
+// browser tests.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,6 +38,20 @@ function playwrightTests(outcome, { file, specs = [], suites = [] }) {
   return [...found, ...suites.flatMap((suite) => playwrightTests(outcome, suite))]
 }
 
+/** Builds the dashboard and weighs its screens. Each screen that has a budget of JavaScript is one check. */
+function runBudgets() {
+  ensureBuilt()
+  const done = spawnSync(node, [join(root, 'apps/dashboard/build/sizes.ts')], { cwd: root, encoding: 'utf8' })
+  const lines = done.stdout.split('\n').filter((line) => /(within|OVER) \d+ KB/.test(line))
+  for (const line of lines) say(`  ${line}`)
+  const failures = lines.filter((line) => line.includes('OVER')).map((line) => line.replaceAll(/\s+/g, ' '))
+  const unsaid = failures.length === 0 && (done.status !== 0 || lines.length === 0)
+  return {
+    passed: lines.length - failures.length,
+    failures: unsaid ? [`the sizes of the screens are not known: ${firstLine(done.stderr.trim())}`] : failures,
+  }
+}
+
 await main(async () => {
   const started = Date.now()
   ensureInstalled()
@@ -53,6 +68,7 @@ await main(async () => {
   }
   try {
     await stage('checks', runChecks)
+    await stage('budgets of JavaScript', runBudgets)
     await stage('unit and integration tests', () => {
       const report = join(work, 'vitest.json')
       const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/lib/vitest-report.mjs')}`]
@@ -66,7 +82,6 @@ await main(async () => {
       )
     })
     await stage('browser tests', () => {
-      ensureBuilt()
       const report = join(work, 'playwright.json')
       return runner(
         'playwright',

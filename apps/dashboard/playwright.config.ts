@@ -38,8 +38,9 @@ export default defineConfig({
   testDir: 'e2e',
   // Much of their time is waiting for servers: two leave the cores of a small machine idle.
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // What never comes fails by these. A shared machine may stall for seconds, and waiting costs nothing where it comes.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   // A shared machine may stall for seconds; a test that needed its second try is named in the closing lines.
   retries: process.env.CI ? 1 : 0,

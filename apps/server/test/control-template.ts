@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,6 +15,8 @@ import { openPool, openStore } from '../src/store/store.ts'
 // date. So that is done once for each state of the migrations on a machine, and test platforms begin with a copy.
 
 const TEMPLATES = join(tmpdir(), `stoa-test-control-${process.getuid?.() ?? 'user'}`)
+/** A template that is older than this, in milliseconds, goes when a new one is made: each takes some 40 MB. */
+const OLD_MS = 24 * 60 * 60 * 1000
 const ROOT = resolve(import.meta.dirname, '../../..')
 
 /** What a template is made by: another content of these makes another one. */
@@ -70,4 +72,17 @@ export async function prepareControl(engine: EmbeddedEngine, dataDir: string): P
   await copy(control, fresh)
   // Workers that make the same one at once each make their own; the first to finish is kept.
   await rename(fresh, template).catch(() => rm(fresh, { recursive: true, force: true }))
+  await forgetOld()
+}
+
+/** Removes templates of other states of the migrations, once nobody can be about to copy them any more. */
+async function forgetOld(): Promise<void> {
+  for (const name of await readdir(TEMPLATES)) {
+    const folder = join(TEMPLATES, name)
+    const made = await stat(folder).then(
+      ({ ctimeMs }) => ctimeMs,
+      () => Date.now(),
+    )
+    if (Date.now() - made > OLD_MS) await rm(folder, { recursive: true, force: true })
+  }
 }

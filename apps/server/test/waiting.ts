@@ -8,13 +8,14 @@ import { type Engine, EngineError } from '@stoa/engine'
 export const PATIENCE_MS = 30_000
 
 /**
- * A port that nothing listens on, in a stretch that test engines do not take projects' ports from, that no other
- * worker of this run takes ports from, and that `fetch` does not refuse to talk to.
+ * A port that nothing listens on. Nothing takes it either while a platform that has it starts anew: it lies below the
+ * ports that engines take for projects, in tests and by themselves, in a stretch that no other worker of this run takes
+ * ports from. `fetch` does not refuse to talk to it.
  */
 export async function freePort(): Promise<number> {
-  const from = 8_010 + 450 * (Number(process.env.VITEST_POOL_ID ?? 1) % 4)
+  const from = 4_200 + 200 * (Number(process.env.VITEST_POOL_ID ?? 1) % 4)
   for (;;) {
-    const port = randomInt(from, from + 450)
+    const port = randomInt(from, from + 200)
     const probe = createServer()
     probe.listen(port, '127.0.0.1')
     const free = await Promise.race([once(probe, 'listening').then(() => true), once(probe, 'error').then(() => false)])
