@@ -94,6 +94,25 @@ test('a run as a user shows what its policies let that user see, and nothing sta
   await expect(cell(page, 'b')).toBeVisible()
   await expect(outcome(page)).toContainText('1 row')
 
+  // What cannot be read as claims is said, and nothing runs as somebody else than the field says.
+  const user = page.getByRole('textbox', { name: 'User' })
+  await page.getByRole('button', { name: 'How it is run' }).click()
+  await user.fill('{ "sub": "a"')
+  await expect(page.getByText('Write a user ID, or the claims as a JSON object')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await run(page, "select 'of nobody' as word")
+  await expect(
+    page.getByText('Nothing was run: the user to run it as is neither a user ID nor a JSON object'),
+  ).toBeVisible()
+  await expect(cell(page, 'b')).toBeVisible()
+  await page.getByRole('button', { name: 'How it is run' }).click()
+  await expect(user).toHaveValue('{ "sub": "a"')
+  await user.fill('{ "sub": "a" }')
+  await page.keyboard.press('Escape')
+  await run(page, 'select user_id from fares')
+  await expect(cell(page, 'a')).toBeVisible()
+  await expect(outcome(page)).toContainText('1 row')
+
   await page.getByRole('button', { name: 'How it is run' }).click()
   await page.getByRole('combobox', { name: 'Role' }).click()
   await page.getByRole('option', { name: /service_role/ }).click()
@@ -110,6 +129,12 @@ test('a long run goes on without its page, is there again after a reload, and is
   await open(page)
   await run(page, `/* all */ select i, case when i > 20000 then pg_sleep(302) end from generate_series(1, 30000) i`)
   await expect(cell(page, '1')).toBeVisible()
+  await expect(async () => {
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('This query is still running. Wait for it, or cancel it')).toBeVisible({
+      timeout: 1_000,
+    })
+  }).toPass({ timeout: 10_000 })
   await page.reload()
   await expect(cell(page, '1')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()

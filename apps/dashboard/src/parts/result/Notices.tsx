@@ -1,8 +1,19 @@
 import { formatNumber, Popover } from '@stoa/ui'
 import type { Run } from '../sql-run/run-state.ts'
 
-/** How many notices a run gave, and their texts behind that. */
-export function Notices({ run: { notices, noticeCount } }: { run: Pick<Run, 'notices' | 'noticeCount'> }) {
+/** How many notices a run gave, and behind that their texts and what gave each. */
+export function Notices({
+  run: { notices, noticeCount, results, failure },
+}: {
+  run: Pick<Run, 'notices' | 'noticeCount' | 'results' | 'failure'>
+}) {
+  const isOne = results.length + (failure === null ? 0 : 1) < 2
+  /** Where a notice belongs, in the words of the tabs. */
+  const tabOf = (statement: number): string | null => {
+    const result = results.find((one) => one.statement === statement)
+    if (isOne || (result === undefined && failure?.statement !== statement)) return null
+    return result === undefined ? 'Error' : `Result ${result.id}`
+  }
   const more = noticeCount - notices.length
   return (
     <Popover
@@ -20,6 +31,7 @@ export function Notices({ run: { notices, noticeCount } }: { run: Pick<Run, 'not
           <li key={index} className="wrap-anywhere">
             <span className="ui-mono mr-2 text-11 text-fg-3">{notice.severity}</span>
             {notice.message}
+            <span className="ml-2 text-12 text-fg-3">{tabOf(notice.statement)}</span>
           </li>
         ))}
         {more > 0 ? <li className="text-fg-3">And {formatNumber(more)} more, which are not kept.</li> : null}

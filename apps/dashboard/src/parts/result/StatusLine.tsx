@@ -56,26 +56,28 @@ function Running({ since }: { since: number }) {
   return <span className="ui-late">Running, {formatDuration(Math.max(0, now - since))}</span>
 }
 
+const inMs = (ms: number) => <b>{formatNumber(ms < 10 ? Number(ms.toFixed(1)) : Math.round(ms))}</b>
+
 /** How a run ended. Read aloud, because it is the answer to pressing Run. */
 function Outcome({ run, result }: { run: Run; result: RunResult | null }) {
   return (
     <span role="status" className="flex gap-3.5">
-      {result === null ? null : result.columns.length > 0 ? (
+      {result === null ? null : (
         <>
-          <RowCount rows={result.rows} />
+          {result.columns.length === 0 ? null : <RowCount rows={result.rows} />}
+          <span>
+            {result.command}
+            {result.rowCount === null || result.columns.length > 0 ? null : ` ${formatNumber(result.rowCount)}`}
+          </span>
           {run.autoLimit === null || result.rowCount !== run.autoLimit ? null : (
             <span>limited to {formatNumber(run.autoLimit)}</span>
           )}
         </>
-      ) : (
-        <span>
-          <b>{result.command}</b>
-          {result.rowCount === null ? null : ` ${formatNumber(result.rowCount)}`}
-        </span>
       )}
       {run.ms === null ? null : (
         <span>
-          <b>{formatNumber(run.ms < 10 ? Number(run.ms.toFixed(1)) : Math.round(run.ms))}</b> ms
+          {result === null || result.ms === null || run.results.length === 1 ? null : <>{inMs(result.ms)} ms of </>}
+          {inMs(run.ms)} ms
         </span>
       )}
       {run.state === 'done' && run.request.inTransaction === 'rollback' ? (

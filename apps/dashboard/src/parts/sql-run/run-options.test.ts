@@ -23,6 +23,7 @@ it('begins with a limit of 100 rows, as the owner, without a timeout', () => {
     readOnly: false,
     inTransaction: null,
     timeoutMs: null,
+    wrong: {},
   })
 })
 

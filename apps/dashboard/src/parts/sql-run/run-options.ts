@@ -4,7 +4,10 @@ import { createValue, type Value } from '../value/value.ts'
 import type { RunRequest } from './run-state.ts'
 
 /** How the runs of a document are made, as its bar says. */
-export type RunOptions = Pick<RunRequest, 'limit' | 'role' | 'claims' | 'readOnly' | 'inTransaction' | 'timeoutMs'>
+export type RunOptions = Pick<RunRequest, 'limit' | 'role' | 'claims' | 'readOnly' | 'inTransaction' | 'timeoutMs'> & {
+  /** What was typed for them and cannot be taken, by its field. Nothing is run in another way than the fields say. */
+  readonly wrong: { readonly [field in 'claims' | 'timeout']?: { readonly text: string; readonly why: string } }
+}
 
 /** Timeouts that are offered, in ms; null is none. */
 export const TIMEOUTS: readonly (number | null)[] = [null, 60_000, 300_000, 900_000]
@@ -16,6 +19,7 @@ const FIRST: RunOptions = {
   readOnly: false,
   inTransaction: null,
   timeoutMs: null,
+  wrong: {},
 }
 
 // The limit and the timeout are habits and stay with the project; the rest is about what a text is being tried for,
@@ -36,7 +40,7 @@ export function runOptionsOf(ref: string, documentId: string): Value<RunOptions>
     ...trial(stored(session.readJson(key))),
   })
   value.subscribe(() => {
-    const { limit, timeoutMs, ...rest } = value.get()
+    const { limit, timeoutMs, wrong: _, ...rest } = value.get()
     local.storeJson(projectKey(ref), { limit, timeoutMs })
     session.storeJson(key, rest)
   })

@@ -24,6 +24,8 @@ const WriteDialog = lazyDialog(
 
 /** Typing comes first: what an earlier page ran is asked for so many ms after the editor stands. */
 const RESTORE_AFTER_MS = 300
+const ONE_PRESS_MS = 500
+const UNDER_WAY = 'This query is still running. Wait for it, or cancel it'
 const NEVER_ASK = 'stoa.sql.updates-without-where'
 
 /** Runs whose end was noted: a document that is shown again has ended nothing. */
@@ -100,8 +102,16 @@ export function useRuns({
       params: Readonly<Record<string, string>> = {},
       explain?: string,
     ) => {
-      if (!mayRead || runner.state.get().since !== null) return
-      const chosen = options.get()
+      const { since } = runner.state.get()
+      // Two presses of the key for one run are nothing to speak of.
+      if (since !== null && Date.now() - since > ONE_PRESS_MS) toast.info({ id: 'under-way', title: UNDER_WAY })
+      if (!mayRead || since !== null) return
+      const { wrong, ...chosen } = options.get()
+      const [refused] = Object.values(wrong)
+      if (refused) {
+        toast.error({ id: 'refused', title: refused.why })
+        return
+      }
       const request: RunRequest = {
         ...(mayWrite ? chosen : readOnlyOf(chosen)),
         ...(limit !== undefined && { limit }),
@@ -164,7 +174,7 @@ export function useRuns({
 }
 
 /** What is left of the options for those who only read. */
-const readOnlyOf = ({ limit, timeoutMs }: RunOptions): Omit<RunRequest, 'sql' | 'from' | 'params'> => ({
+const readOnlyOf = ({ limit, timeoutMs }: Omit<RunOptions, 'wrong'>): Omit<RunRequest, 'sql' | 'from' | 'params'> => ({
   limit,
   timeoutMs,
   readOnly: true,

@@ -73,7 +73,9 @@ export function DocumentPane({ document }: { document: Document }) {
   }, [outside, document, noteText])
 
   const options = useValue(runs.options)
-  const readOnly = !write.allowed || (options.readOnly && options.role === 'postgres')
+  // What is shown says whom it was run as, which may be another than the next run will be.
+  const { role, readOnly } = shown?.request ?? options
+  const isReader = !write.allowed || (readOnly && role === 'postgres')
   const run = useCallback(
     (sql: string, from: number) => {
       const whole = editor.current?.getValue() ?? sql
@@ -222,11 +224,7 @@ export function DocumentPane({ document }: { document: Document }) {
                   status={{
                     runner,
                     result,
-                    role: readOnly
-                      ? READER
-                      : options.role === 'postgres'
-                        ? roleOf(project.connectionString)
-                        : options.role,
+                    role: isReader ? READER : role === 'postgres' ? roleOf(project.connectionString) : role,
                     cursor,
                     selection,
                   }}
