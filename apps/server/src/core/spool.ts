@@ -6,6 +6,8 @@ const WINDOW = 512 * 1024
 const AHEAD = 1024 * 1024
 /** How much a reader takes at once, in bytes. */
 const PIECE = 256 * 1024
+/** Up to which size pieces are put together for a reader, in bytes. */
+const SMALL = 48 * 1024
 
 export type SpoolOptions = {
   /** Where what does not fit into memory goes; null keeps nothing but what its readers have not taken yet. */
@@ -164,12 +166,13 @@ export class Spool {
     return bytesRead === 0 ? null : piece.subarray(0, bytesRead)
   }
 
+  /** What comes next, from one place on. Small pieces are given as one; large ones as they are, which takes no copy. */
   #fromWindow(at: number): Uint8Array {
     const pieces: Buffer[] = []
     let [start, size] = [this.#windowStart, 0]
     for (const data of this.#window) {
       const end = start + data.length
-      if (end > at && (size === 0 || size + data.length <= PIECE)) {
+      if (end > at && (size === 0 || size + data.length <= SMALL)) {
         const part = data.subarray(Math.max(0, at - start))
         pieces.push(part)
         size += part.length
@@ -180,16 +183,15 @@ export class Spool {
     return pieces.length === 1 && only ? only : Buffer.concat(pieces)
   }
 
-  /** As much of the beginning of the window as is written at once, and of how many of its pieces it is. */
-  #firstOfWindow(): [count: number, piece: Buffer] {
+  /** As much of the beginning of the window as is written at once. */
+  #firstOfWindow(): Buffer[] {
     let [count, size] = [0, 0]
     for (const data of this.#window) {
       if (count > 0 && size + data.length > PIECE) break
       count++
       size += data.length
     }
-    const [first] = this.#window
-    return [count, count === 1 && first ? first : Buffer.concat(this.#window.slice(0, count))]
+    return this.#window.slice(0, count)
   }
 
   #wake(): void {
@@ -222,17 +224,18 @@ export class Spool {
     this.#writing = true
     try {
       while (this.#keeps && this.#total - this.#windowStart > WINDOW) {
-        const [count, piece] = this.#firstOfWindow()
-        if (count === 0) break
-        if (this.#windowStart + piece.length > this.#options.max) throw new Error('The file is full')
+        const pieces = this.#firstOfWindow()
+        const size = pieces.reduce((sum, { length }) => sum + length, 0)
+        if (size === 0) break
+        if (this.#windowStart + size > this.#options.max) throw new Error('The file is full')
         // Only the platform's own account may read what people's databases hold.
         this.#file ??= open(this.#options.path ?? '', 'wx+', 0o600)
         const handle = await this.#file
-        for (let done = 0; done < piece.length; )
-          done += (await handle.write(piece, done, piece.length - done, this.#windowStart + done)).bytesWritten
+        for (let done = 0; done < size; )
+          done += (await handle.writev(behind(pieces, done), this.#windowStart + done)).bytesWritten
         if (!this.#keeps) break
-        this.#window.splice(0, count)
-        this.#windowStart += piece.length
+        this.#window.splice(0, pieces.length)
+        this.#windowStart += size
         this.#tellDrained()
       }
     } catch {
@@ -249,3 +252,13 @@ export class Spool {
 }
 
 type Reader = { at: number }
+
+/** Pieces without so many of their first bytes. */
+function behind(pieces: readonly Buffer[], done: number): Buffer[] {
+  let before = 0
+  return pieces.flatMap((piece) => {
+    const skipped = Math.min(piece.length, Math.max(0, done - before))
+    before += piece.length
+    return skipped === piece.length ? [] : [piece.subarray(skipped)]
+  })
+}

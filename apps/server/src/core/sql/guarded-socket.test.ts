@@ -46,6 +46,25 @@ test.for([1, 2, 4, 5, 9, 5000])('ends at a message that is too large, in pieces 
   expect(count - SMALL.length).toBeLessThan(5)
 })
 
+test.for([1, 5, 6, 31, 1010, 1100, 5000])('hands out rows between the other messages, in pieces of %d', (size) => {
+  const messages = [message('T', 30), message('D', 4), message('D', 1000), message('C', 12), message('D', 9)]
+  const bytes = Buffer.concat(messages)
+  const socket = new GuardedSocket(ROW_TOO_LARGE)
+  const told: Buffer[] = []
+  let rows = 0
+  socket.on('data', (chunk: Buffer) => told.push(chunk))
+  socket.onRow = (chunk, from, to) => {
+    // Without its head, which is kind and length.
+    told.push(chunk.subarray(from - 5, to))
+    rows++
+  }
+  for (let at = 0; at < bytes.length; at += size) socket.emit('data', bytes.subarray(at, at + size))
+  expect(Buffer.concat(told).equals(bytes)).toBe(true)
+  // One that comes in pieces is the driver's.
+  expect(rows).toBe({ 1: 0, 5: 0, 6: 1, 31: 1, 1010: 2, 1100: 3, 5000: 3 }[size])
+  socket.destroy()
+})
+
 test('lets through what COPY sends, whatever its size', async () => {
   const [, failure] = await received(message('d', 200 * 1024 * 1024, false), 5)
   expect(failure).toBeNull()

@@ -8,6 +8,7 @@ const MESSAGE_MAX = 128 * 1024 * 1024
 const HEAD = 5
 /** What COPY sends is passed on as it is. */
 const COPY_DATA = 'd'.charCodeAt(0)
+const DATA_ROW = 'D'.charCodeAt(0)
 
 const NOTHING = Buffer.alloc(0)
 
@@ -26,6 +27,11 @@ export class RowTooLarge extends Error {}
  * ends its own connection, and so the query that it is for.
  */
 export class GuardedSocket extends Socket {
+  /**
+   * Takes rows in place of the driver, in their order among its messages: the bytes of each lie in a chunk from and to
+   * these places, for the time of the call. Rows that come in pieces go to the driver nevertheless.
+   */
+  onRow: ((chunk: Buffer, from: number, to: number) => void) | null = null
   readonly #tooLarge: string
   /** Bytes of the message under way that are still to come. */
   #left = 0
@@ -37,13 +43,7 @@ export class GuardedSocket extends Socket {
     super({
       onread: {
         buffer: READ,
-        callback: (size) => {
-          // Whoever listens may keep what is given.
-          const given = Buffer.allocUnsafe(size)
-          READ.copy(given, 0, 0, size)
-          this.emit('data', given)
-          return true
-        },
+        callback: (size) => this.emit('data', READ.subarray(0, size)),
       },
     })
     this.#tooLarge = tooLarge
@@ -53,9 +53,7 @@ export class GuardedSocket extends Socket {
     const [chunk] = given
     if (event !== 'data' || !Buffer.isBuffer(chunk)) return super.emit(event, ...given)
     try {
-      const end = this.#measure(chunk)
-      // What comes before a row that is too large is told.
-      if (end > 0) super.emit(event, end < chunk.length ? chunk.subarray(0, end) : chunk)
+      const end = this.#follow(chunk)
       if (end < chunk.length) throw new RowTooLarge(this.#tooLarge)
     } catch (error) {
       // What has no place in a string is told by a RangeError.
@@ -65,11 +63,14 @@ export class GuardedSocket extends Socket {
   }
 
   /**
-   * Follows the messages, of which a chunk holds many, or a part of one.
+   * Follows the messages, of which a chunk holds many, or a part of one, and gives them to whom they are for. What comes
+   * before a row that is too large is given.
    * @returns where one begins that is too large; the length of the chunk when none does
    */
-  #measure(chunk: Buffer): number {
+  #follow(chunk: Buffer): number {
     let at = 0
+    /** Where that begins which has not been given yet. */
+    let begun = 0
     while (at < chunk.length) {
       if (this.#left > 0) {
         const taken = Math.min(this.#left, chunk.length - at)
@@ -80,14 +81,33 @@ export class GuardedSocket extends Socket {
       const missing = HEAD - this.#head.length
       const isWhole = missing === HEAD && chunk.length - at >= HEAD
       if (!isWhole) this.#head = Buffer.concat([this.#head, chunk.subarray(at, at + missing)])
-      if (!isWhole && this.#head.length < HEAD) return chunk.length
+      if (!isWhole && this.#head.length < HEAD) break
       const [head, from] = isWhole ? [chunk, at] : [this.#head, 0]
       const length = head.readUInt32BE(from + 1)
-      if (length > MESSAGE_MAX && head[from] !== COPY_DATA) return at
+      if (length > MESSAGE_MAX && head[from] !== COPY_DATA) {
+        this.#give(chunk, begun, at)
+        return at
+      }
+      const end = at + 1 + length
+      if (isWhole && end <= chunk.length && this.onRow !== null && chunk[at] === DATA_ROW) {
+        this.#give(chunk, begun, at)
+        // What was given before may have been the end of what rows were waited for.
+        this.onRow?.(chunk, at + HEAD, end)
+        begun = at = end
+        continue
+      }
       this.#left = length - (HEAD - 1)
       if (!isWhole) this.#head = NOTHING
       at += missing
     }
-    return at
+    this.#give(chunk, begun, chunk.length)
+    return chunk.length
+  }
+
+  /** Gives a part of a chunk to the driver, who may keep it. */
+  #give(chunk: Buffer, from: number, to: number): void {
+    if (to <= from) return
+    const part = chunk.subarray(from, to)
+    super.emit('data', chunk.buffer === READ.buffer ? Buffer.from(part) : part)
   }
 }

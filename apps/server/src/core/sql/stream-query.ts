@@ -1,16 +1,20 @@
 import type { SqlColumn, SqlError } from '@stoa/contract'
 import type pg from 'pg'
+import { GuardedSocket } from './guarded-socket.ts'
 
 /** What a run tells, in order; the caller turns it into lines. */
 export type QueryListener = {
   columns(fields: readonly { name: string; typeId: number }[]): void
   /** One row, as Postgres prints it. */
   row(values: (string | null)[]): void
+  /** One row as Postgres sends it, see `RowText`. Most rows are told like this to whoever takes them so. */
+  sentRow?(chunk: Buffer, from: number, to: number): void
   complete(command: string, rowCount: number | null): void
 }
 
 type Field = { name: string; dataTypeID: number }
 type Connection = {
+  readonly stream: unknown
   query(text: string): void
   parse(query: { text: string }): void
   bind(query: object): void
@@ -35,6 +39,7 @@ class StreamQuery {
   readonly #single: boolean
   readonly #listener: QueryListener
   readonly #done: (error: Error | null) => void
+  #socket: GuardedSocket | null = null
 
   constructor(text: string, single: boolean, listener: QueryListener, done: (error: Error | null) => void) {
     this.#text = text
@@ -44,6 +49,12 @@ class StreamQuery {
   }
 
   submit(connection: Connection): void {
+    const { stream } = connection
+    const listener = this.#listener
+    if (stream instanceof GuardedSocket && listener.sentRow !== undefined) {
+      this.#socket = stream
+      stream.onRow = (chunk, from, to) => listener.sentRow?.(chunk, from, to)
+    }
     if (!this.#single) {
       connection.query(this.#text)
       return
@@ -74,10 +85,14 @@ class StreamQuery {
   handleCopyData(): void {}
   // The driver lets go of a query at its first error: nothing more is told after this.
   handleError(error: Error): void {
-    this.#done(error)
+    this.#end(error)
   }
   handleReadyForQuery(): void {
-    this.#done(null)
+    this.#end(null)
+  }
+  #end(error: Error | null): void {
+    if (this.#socket !== null) this.#socket.onRow = null
+    this.#done(error)
   }
 }
 

@@ -2,9 +2,10 @@ import type { SqlError, SqlRunLine, StatementPlace } from '@stoa/contract'
 import { offsetOfPosition, type StatementRange } from '@stoa/sql'
 import type pg from 'pg'
 import type { Spool } from '../../../core/spool.ts'
+import { RowText } from '../../../core/sql/row-text.ts'
 import { namedColumns, type QueryListener } from '../../../core/sql/stream-query.ts'
 
-/** Text collected before it is sent, in characters: few enough for a quick first row, many enough to be cheap. */
+/** Text collected before it is sent, in bytes: few enough for a quick first row, many enough to be cheap. */
 const CHUNK = 64 * 1024
 
 type Socket = { pause(): void; resume(): void }
@@ -22,10 +23,10 @@ export class Teller implements QueryListener {
   #ranges: readonly StatementRange[] = []
   #statement = 0
   #begun = performance.now()
-  #rows: string[] = []
+  readonly #rows = new RowText()
+  /** What has been written and not passed on yet, and how many bytes that is. */
+  #lines: Buffer[] = []
   #size = 0
-  /** What has been written and not passed on yet. */
-  #lines = ''
   /** Rows that were given or changed, of all statements that have ended. */
   rowCount: number | null = null
   /** Statements that have ended. */
@@ -55,10 +56,13 @@ export class Teller implements QueryListener {
   }
 
   row(values: (string | null)[]): void {
-    const text = JSON.stringify(values)
-    this.#rows.push(text)
-    this.#size += text.length
-    if (this.#size >= CHUNK) this.#flush()
+    this.#rows.add(values)
+    if (this.#rows.size >= CHUNK) this.#flush()
+  }
+
+  sentRow(chunk: Buffer, from: number, to: number): void {
+    this.#rows.addSent(chunk, from, to)
+    if (this.#rows.size >= CHUNK) this.#flush()
   }
 
   complete(command: string, row_count: number | null): void {
@@ -111,28 +115,29 @@ export class Teller implements QueryListener {
   }
 
   #flush(): void {
-    if (this.#rows.length === 0) return
-    const rows = this.#rows
-    this.#rows = []
-    this.#size = 0
-    this.#write(`{"type":"rows","count":${rows.length},"rows":[${rows.join(',')}]}\n`)
+    const { count } = this.#rows
+    if (count === 0) return
+    this.#write(this.#rows.take(`{"type":"rows","count":${count},"rows":[`, ']}\n'))
   }
 
   #tell(line: SqlRunLine): void {
-    this.#write(`${JSON.stringify(line)}\n`)
+    this.#write(Buffer.from(`${JSON.stringify(line)}\n`))
   }
 
   /** Lines that Postgres sent together go on together: many short ones would each be a piece of their own. */
-  #write(line: string): void {
-    this.#lines += line
-    if (this.#lines.length >= CHUNK) this.#pass()
-    else if (this.#lines.length === line.length) queueMicrotask(() => this.#pass())
+  #write(line: Buffer): void {
+    if (this.#size === 0) queueMicrotask(() => this.#pass())
+    this.#lines.push(line)
+    this.#size += line.length
+    if (this.#size >= CHUNK) this.#pass()
   }
 
   #pass(): void {
-    if (this.#lines === '') return
-    const data = Buffer.from(this.#lines)
-    this.#lines = ''
+    if (this.#size === 0) return
+    const [only, ...more] = this.#lines
+    const data = only !== undefined && more.length === 0 ? only : Buffer.concat(this.#lines, this.#size)
+    this.#lines = []
+    this.#size = 0
     if (!this.#spool.append(data)) return
     // Nobody takes the rows as fast as Postgres sends them: let them wait there and not in this process.
     this.#socket.pause()
