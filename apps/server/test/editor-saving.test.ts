@@ -97,6 +97,18 @@ test('what a constraint refuses is told by its change, and nothing is half-writt
   expect(await world.sql('select id from ships where id = 30')).toEqual([])
   const missing = await save<Refusal & { data: RefusedChange }>([{ kind: 'insert', values: { id: '32' } }])
   expect(missing.body.data).toMatchObject({ index: 0, column: 'name' })
+  // What is checked at the end is of all changes together, and tells as much.
+  await world.sql(`create table later (id int primary key, up int references later deferrable initially deferred)`)
+  const late = await save<Refusal & { data: RefusedChange }>(
+    [{ kind: 'insert', values: { id: '1', up: '7' } }],
+    'later',
+  )
+  expect(late.body.data).toMatchObject({
+    index: null,
+    constraint: 'later_up_fkey',
+    detail: expect.stringContaining('(up)=(7)'),
+  })
+  expect(await world.sql('select id from later')).toEqual([])
 })
 
 test('a column that was dropped under an open editor is said, and nothing is written', async () => {

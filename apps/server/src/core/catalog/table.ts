@@ -40,7 +40,7 @@ const TABLE = `
     pg_relation_is_updatable(c.oid, false) as updatable,
     (select json_agg(x order by x.position) from (
       select a.attnum as position, a.attname as name,
-        case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default_value,
+        case when a.attgenerated = '' then coalesce(pg_get_expr(d.adbin, d.adrelid), case when t.typtype = 'd' then t.typdefault end) end as default_value,
         format_type(a.atttypid, a.atttypmod) as data_type, b.typname as format, b.typlen as length, b.typcategory as category,
         a.attidentity <> '' as is_identity, a.attidentity = 'd' as is_generatable,
         case when a.attgenerated <> '' then pg_get_expr(d.adbin, d.adrelid) end as generated,

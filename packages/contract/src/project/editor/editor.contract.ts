@@ -249,7 +249,8 @@ export type RowConflict = z.infer<typeof RowConflict>
 
 /** What Postgres said against a change; nothing was saved. */
 export const RefusedChange = z.object({
-  index: z.number(),
+  /** Place of the change in the list; null for what Postgres checks at the end, of all changes together. */
+  index: z.number().nullable(),
   code: z.string().nullable(),
   detail: z.string().nullable(),
   hint: z.string().nullable(),

@@ -13,15 +13,16 @@ import {
 } from '@stoa/ui'
 import { useRouter } from '@tanstack/react-router'
 import { Columns3, Copy, Pencil, Plus, Trash2 } from 'lucide-react'
-import { type MouseEvent, useDeferredValue, useState } from 'react'
+import { type MouseEvent, useDeferredValue, useRef, useState } from 'react'
+import { useRowsInSight } from '../../../parts/page/rows-in-sight.ts'
 import { stringifyQuery } from '../../../parts/query-params/query-params.ts'
 import { ENTITIES } from './entity-icons.ts'
 import { isTable, type Shape } from './shape/use-shape.tsx'
 
 /** From so many entities on a list is searched rather than read. */
 const SEARCHED_FROM = 2
-/** As many as high windows have room for. */
-const FIRST_DRAWN = 48
+/** The height of an entry in px, which the drawer of narrow screens makes larger. */
+const ENTRY = 28
 
 /** The schemas, and what has rows in the chosen one. */
 export function EntityList({
@@ -86,25 +87,36 @@ function EntityRows({
 }) {
   // A menu for each of many tables would be made for nothing: the one that is pointed at has one.
   const [pointed, setPointed] = useState<number | null>(null)
-  // Those below the window come a little later, so that the others need not wait for them.
-  const drawn = useDeferredValue(entities, entities.slice(0, FIRST_DRAWN))
+  const [focused, setFocused] = useState<number | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const { from, to, height } = useRowsInSight(list, entities.length, ENTRY)
+  // The one with the focus stays also where it is scrolled out of sight: the keyboard goes on from it.
+  const isDrawn = ({ id }: Entity, place: number) => (place >= from && place < to) || id === focused
   return (
-    <ul>
-      {drawn.map((entity) => (
-        <li
-          key={entity.id}
-          className="group relative"
-          onPointerEnter={() => setPointed(entity.id)}
-          onFocus={() => setPointed(entity.id)}
-        >
-          <EntityLink projectRef={ref} schema={schema} entity={entity} current={entity.name === current} />
-          {pointed === entity.id || entity.name === current ? (
-            <span className="absolute top-0.5 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100 max-wide:opacity-100">
-              <EntityMenu schema={schema} entity={entity} shape={shape} />
-            </span>
-          ) : null}
-        </li>
-      ))}
+    <ul ref={list} className="relative" style={{ height: entities.length * height }} onBlur={() => setFocused(null)}>
+      {entities.map((entity, place) =>
+        isDrawn(entity, place) ? (
+          <li
+            key={entity.id}
+            className="group absolute w-full"
+            style={{ top: place * height }}
+            aria-posinset={place + 1}
+            aria-setsize={entities.length}
+            onPointerEnter={() => setPointed(entity.id)}
+            onFocus={() => {
+              setPointed(entity.id)
+              setFocused(entity.id)
+            }}
+          >
+            <EntityLink projectRef={ref} schema={schema} entity={entity} current={entity.name === current} />
+            {pointed === entity.id || entity.name === current ? (
+              <span className="absolute top-0.5 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100 max-wide:opacity-100">
+                <EntityMenu schema={schema} entity={entity} shape={shape} />
+              </span>
+            ) : null}
+          </li>
+        ) : null,
+      )}
     </ul>
   )
 }

@@ -1,5 +1,5 @@
 import { type EditorTable, type EditorView, PAGE_ROWS, projectPermissions, TABLE_CHANGED } from '@stoa/contract'
-import { Empty, ErrorState, NoMatch, toast } from '@stoa/ui'
+import { Button, Empty, ErrorState, NoMatch, toast } from '@stoa/ui'
 import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -12,9 +12,8 @@ import { sayCopy } from '../../../parts/grid/say-copy.ts'
 import type { GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
 import { createValue, useValue } from '../../../parts/value/value.ts'
 import { ExportMenu } from './ExportMenu.tsx'
-import { CellEditor } from './edit/CellEditor.tsx'
-import { editorKind, isDeep, whyFixed } from './edit/columns.ts'
 import { SaveBar } from './edit/SaveBar.tsx'
+import { useCellEditor } from './edit/use-cell-editor.tsx'
 import { useEditing } from './edit/use-editing.ts'
 import { ImportButton } from './import/ImportButton.tsx'
 import type { OpenTable } from './memory.ts'
@@ -27,15 +26,13 @@ import type { Words } from './use-editor.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useCellMenu } from './use-menus.ts'
 import { useRows } from './use-rows.ts'
+import { useSelectedInSight } from './use-sight.ts'
 import { useStaged } from './use-staged.ts'
 import { useTopOf } from './use-top.ts'
 
 const RowPanel = lazyDialog(async () => (await import('./panel/RowPanel.tsx')).RowPanel)
 const Definition = lazyContent(async () => (await import('../../../parts/table-form/Definition.tsx')).Definition)
 const Peek = lazyDialog(async () => (await import('./panel/Peek.tsx')).Peek)
-
-/** From so many characters on a value is edited in the row's panel and not in its cell. */
-const LONG = 120
 
 /** The rows of one table, with everything that can be done with them. */
 export function TableView({
@@ -94,23 +91,20 @@ export function TableView({
   useTopOf(shownWords, grid, columns.shown)
   const [selection] = useState(() => createValue<SelectionSummary | null>(null))
   const [panel, setPanel] = useState<OpenPanel | null>(null)
-  const [editor, setEditor] = useState<{ row: number; column: number } | null>(null)
   const real = (column: number) => columns.indices[column] ?? -1
+  useSelectedInSight(grid, panel !== null)
 
-  const openCell = (cell: GridCell) => {
-    const at = real(cell.column)
-    const column = table.columns[at]
-    const of = source.at(cell.row)
-    if (!column) return
-    const showRow = () => setPanel({ kind: 'row', row: cell.row, focus: column.name })
-    const reason = typeof of === 'string' ? insertReason : readOnlyReason
-    if (reason !== null || of === null || source.largeSize(cell.row, at) !== null) return showRow()
-    const fixed = whyFixed(column, typeof of === 'string')
-    if (fixed !== null) return void toast.info(`${column.name} is not edited. ${fixed}`)
-    const value = cell.value ?? ''
-    if (isDeep(editorKind(column)) || value.length > LONG || /[\r\n]/.test(value)) return showRow()
-    if (source.mark(cell.row, at) !== 'deleted') setEditor({ row: cell.row, column: cell.column })
-  }
+  const cells = useCellEditor({
+    table,
+    source,
+    editing,
+    real,
+    columnCount: columns.shown.length,
+    grid,
+    readOnlyReason,
+    insertReason,
+    onRow: (row, focus) => setPanel({ kind: 'row', row, focus }),
+  })
   const insert = () => {
     editing.insert()
     const at = source.insertCount - 1
@@ -128,16 +122,27 @@ export function TableView({
     real,
     grid,
     onPanel: setPanel,
-    onEdit: openCell,
+    onEdit: cells.open,
   })
-  const keys = useGridKeys({ editing, indices: columns.indices, grid, readOnlyReason: insertReason })
+  const keys = useGridKeys({
+    editing,
+    indices: columns.indices,
+    grid,
+    readOnlyReason: insertReason,
+    onType: cells.type,
+  })
 
   const follow = (cell: GridCell) => {
     const [target] = peekTargets(table, source.row(cell.row) ?? [], real(cell.column))
-    if (target !== undefined) setPanel({ kind: 'peek', target })
+    if (target === undefined) return
+    grid.current?.select({ top: cell.row, bottom: cell.row, left: cell.column, right: cell.column })
+    setPanel({ kind: 'peek', target })
+  }
+  const closePanel = () => {
+    setPanel(null)
+    grid.current?.focus()
   }
 
-  const edited = editor === null ? null : table.columns[real(editor.column)]
   return (
     <Panels>
       <MainPanel>
@@ -181,6 +186,11 @@ export function TableView({
                 reason={view.problem}
                 retrying={busy}
                 onRetry={() => void onRefresh()}
+                secondary={
+                  words.sort.length + filter.length > 0 ? (
+                    <Button onClick={() => onWords({ sort: [], filter: [] })}>Show all rows</Button>
+                  ) : null
+                }
               />
             </div>
           ) : rowCount === 0 ? (
@@ -204,32 +214,10 @@ export function TableView({
               onColumnMove={columns.onMove}
               onSelectionChange={selection.set}
               onCopy={sayCopy}
-              onOpenCell={openCell}
+              onOpenCell={cells.open}
               onFollow={follow}
               menuItems={menuItems}
-              overlay={
-                editor !== null && edited
-                  ? {
-                      ...editor,
-                      content: (
-                        <CellEditor
-                          key={`${editor.row} ${editor.column}`}
-                          column={edited}
-                          value={
-                            source.mark(editor.row, real(editor.column)) === 'inserted-default'
-                              ? null
-                              : (source.row(editor.row)?.[real(editor.column)] ?? null)
-                          }
-                          onDone={(value) => {
-                            if (value !== undefined) editing.setCell(editor.row, real(editor.column), value)
-                            setEditor(null)
-                            grid.current?.focus()
-                          }}
-                        />
-                      ),
-                    }
-                  : null
-              }
+              overlay={cells.overlay}
             />
           )}
         </div>
@@ -245,16 +233,18 @@ export function TableView({
           }}
           onReload={() => void onRefresh()}
         />
-        <TableStatus
-          projectRef={ref}
-          table={table}
-          words={shownWords}
-          onWords={onWords}
-          estimate={view.estimate}
-          source={source}
-          grid={grid}
-          selection={selection}
-        />
+        {view.problem === null ? (
+          <TableStatus
+            projectRef={ref}
+            table={table}
+            words={shownWords}
+            onWords={onWords}
+            estimate={view.estimate}
+            source={source}
+            grid={grid}
+            selection={selection}
+          />
+        ) : null}
       </MainPanel>
       {panel === null ? null : (
         <SidePanel
@@ -277,11 +267,11 @@ export function TableView({
                 row={panel.row}
                 focus={panel.focus}
                 readOnlyReason={typeof source.at(panel.row) === 'string' ? insertReason : readOnlyReason}
-                onRow={(row) => setPanel({ ...panel, row })}
-                onClose={() => setPanel(null)}
+                onRow={(row) => setPanel({ kind: 'row', row, focus: null })}
+                onClose={closePanel}
               />
             ) : (
-              <Peek projectRef={ref} target={panel.target} onClose={() => setPanel(null)} />
+              <Peek projectRef={ref} target={panel.target} onClose={closePanel} />
             )}
           </Suspense>
         </SidePanel>

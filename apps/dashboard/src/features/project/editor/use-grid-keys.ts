@@ -1,19 +1,30 @@
 import { toast } from '@stoa/ui'
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
-import type { GridHandle } from '../../../parts/grid/types.ts'
+import type { CellPosition, CellRange, GridHandle } from '../../../parts/grid/types.ts'
 import type { Editing } from './edit/use-editing.ts'
 
-/** Keys and pastes while the grid has the focus: Cmd+Z takes the last change back, with Shift makes it again, a paste fills cells. */
+/** Whether a key writes something; the space bar opens a cell. */
+const isCharacter = (key: string): boolean => [...key].length === 1 && key !== ' '
+const isOneCell = (range: CellRange | null): range is CellRange =>
+  range !== null && range.top === range.bottom && range.left === range.right
+
+/**
+ * Keys and pastes while the grid has the focus: Cmd+Z takes the last change back, with Shift makes it again, a paste
+ * fills cells, and a character begins to write into one.
+ */
 export function useGridKeys({
   editing,
   indices,
   grid,
   readOnlyReason,
+  onType,
 }: {
   editing: Editing
   indices: readonly number[]
   grid: RefObject<GridHandle | null>
   readOnlyReason: string | null
+  /** @returns whether the cell takes it */
+  onType: (cell: CellPosition, typed: string) => boolean
 }) {
   const inGrid = (target: EventTarget) => target instanceof Element && target.getAttribute('role') === 'grid'
   return {
@@ -26,7 +37,9 @@ export function useGridKeys({
       else if (isCommand && (key === 'y' || (key === 'z' && event.shiftKey))) editing.redo()
       else if ((event.key === 'Delete' || event.key === 'Backspace') && range !== null)
         editing.setRange(range, indices, null)
-      else return
+      else if (!isCommand && !event.altKey && isCharacter(event.key) && isOneCell(range)) {
+        if (!onType({ row: range.top, column: range.left }, event.key)) return
+      } else return
       event.preventDefault()
     },
     onPaste(event: ClipboardEvent) {

@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react'
 import { useShell } from '../../../api/shell.ts'
 import { createValue, type Value } from '../../../parts/value/value.ts'
 import { keepStaged, readStaged, stagedKey } from './edit/drafts.ts'
+import { leaveField } from './edit/leave-field.ts'
 import { nothingStaged, type Staged } from './edit/staged.ts'
-
-const KEEP_DEBOUNCE_MS = 300
 
 /**
  * What is staged for a table. It survives a reload, and leaving for another table. Changes that were made for other
@@ -16,25 +15,37 @@ export function useStaged(ref: string, table: EditorTable): Value<Staged> {
   const key = stagedKey(account, ref, table.schema, table.name)
   const [staged] = useState(() => createValue<Staged>(nothingStaged(table.shape)))
   useEffect(() => {
-    let timer = 0
     let isRead = false
-    const keep = () => void keepStaged(key, staged.get())
-    const leave = staged.subscribe(() => {
-      clearTimeout(timer)
-      if (isRead) timer = window.setTimeout(keep, KEEP_DEBOUNCE_MS)
-    })
-    void readStaged(key).then((kept) => {
+    let kept: Staged | null = null
+    let isKeeping = false
+    // At once, so that a page that is left takes nothing with it. Of changes that come meanwhile only the last counts.
+    const keep = async () => {
+      if (!isRead || isKeeping) return
+      isKeeping = true
+      for (let now = staged.get(); kept !== now; now = staged.get()) {
+        kept = now
+        await keepStaged(key, now)
+      }
+      isKeeping = false
+    }
+    const leave = staged.subscribe(() => void keep())
+    // Nor what is typed at that moment. What is on its way already may be an earlier state.
+    const onUnload = () => {
+      leaveField()
+      if (isRead && isKeeping) void keepStaged(key, staged.get())
+    }
+    window.addEventListener('beforeunload', onUnload)
+    void readStaged(key).then((before) => {
       isRead = true
-      if (kept === null) return
+      if (before === null) return void keep()
       // Something may have been staged while it was read.
       const { rows } = staged.get()
-      const older = kept.rows.filter(({ id }) => !rows.some((row) => row.id === id))
-      staged.set({ ...kept, rows: [...older, ...rows] })
+      const older = before.rows.filter(({ id }) => !rows.some((row) => row.id === id))
+      staged.set({ ...before, rows: [...older, ...rows] })
     })
     return () => {
       leave()
-      clearTimeout(timer)
-      if (isRead) keep()
+      window.removeEventListener('beforeunload', onUnload)
     }
   }, [key, staged])
   // Without changes there is nothing that would belong to other columns.

@@ -63,8 +63,8 @@ async function current(
   }
 }
 
-/** Postgres's refusal of one change, in its own words. */
-function refused(error: pg.DatabaseError, index: number): unknown {
+/** Postgres's refusal of one change, or of all together, in its own words. */
+function refused(error: pg.DatabaseError, index: number | null): unknown {
   const data: RefusedChange = {
     index,
     code: error.code ?? null,
@@ -117,7 +117,7 @@ export async function saveChanges(context: Context, input: Input): Promise<{ sav
     if (conflicts.length > 0) throw conflict(CHANGED_MEANWHILE, { conflicts })
     // Constraints that are checked at the end speak here.
     await client.query('commit').catch((error) => {
-      throw answerFor(error, 'postgres')
+      throw error instanceof pg.DatabaseError ? refused(error, null) : answerFor(error, 'postgres')
     })
   } finally {
     // What was not committed goes with the connection.

@@ -3,9 +3,10 @@ import { changeSql } from '@stoa/sql'
 import { Button, CopyButton, Dialog, Note, toast } from '@stoa/ui'
 import { useState } from 'react'
 import { client } from '../../../../api/client.ts'
-import { errorData, errorMessage } from '../../../../api/errors.ts'
+import { errorData, errorMessage, isTransient } from '../../../../api/errors.ts'
 import { useValue, type Value } from '../../../../parts/value/value.ts'
 import { patiently } from '../patiently.ts'
+import { Outdated } from './Outdated.tsx'
 import { changesOf, nothingStaged, type Staged, withCurrent, withoutRows } from './staged.ts'
 
 /** Characters of SQL that are laid out; copying takes all. */
@@ -15,6 +16,22 @@ type Problem = {
   readonly message: string
   readonly conflicts: readonly RowConflict[]
   readonly refused: RefusedChange | null
+  /** What became of the changes, where the message does not say it. */
+  readonly outcome: string | null
+}
+
+/** Changes are known again by the server, so that what was saved without an answer is not saved twice. */
+const UNKNOWN = 'Whether the changes were saved is not known. Save them again: nothing is saved twice.'
+
+function problemOf(error: unknown): Problem {
+  const data = errorData(error)
+  const message = errorMessage(error)
+  return {
+    message,
+    conflicts: (data?.conflicts as RowConflict[] | undefined) ?? [],
+    refused: data !== null && 'index' in data ? (data as RefusedChange) : null,
+    outcome: isTransient(error) ? UNKNOWN : message.endsWith('Nothing was saved') ? null : 'Nothing was saved.',
+  }
 }
 
 /** The staged changes as the SQL that will run, and what came of running it. */
@@ -52,12 +69,7 @@ export function ReviewDialog({
       onClose()
       onSaved()
     } catch (error) {
-      const data = errorData(error)
-      setProblem({
-        message: errorMessage(error),
-        conflicts: (data?.conflicts as RowConflict[] | undefined) ?? [],
-        refused: typeof data?.index === 'number' ? (data as RefusedChange) : null,
-      })
+      setProblem(problemOf(error))
       if (errorMessage(error) === TABLE_CHANGED) onReload()
     } finally {
       setBusy(false)
@@ -96,24 +108,21 @@ export function ReviewDialog({
       }
     >
       <div className="flex flex-col gap-3">
-        {outdated ? (
-          <Note tone="warn">
-            The columns of this table have changed since these changes were made. Discard them, or copy the SQL and
-            adapt it.
-          </Note>
-        ) : null}
-        {problem === null ? null : (
+        {outdated ? <Outdated table={table} staged={current} onFitted={settle} /> : null}
+        {problem === null || (outdated && problem.message === TABLE_CHANGED) ? null : (
           <Note tone="bad">
             <span role="alert" className="flex flex-col gap-1">
               <b className="font-semi">{problem.message}</b>
               {problem.refused === null ? null : (
                 <>
-                  <span className="ui-mono text-12">{lines[problem.refused.index]?.slice(0, 400)}</span>
+                  {problem.refused.index === null ? null : (
+                    <span className="ui-mono text-12">{lines[problem.refused.index]?.slice(0, 400)}</span>
+                  )}
                   {problem.refused.detail === null ? null : <span>{problem.refused.detail}</span>}
                   {problem.refused.hint === null ? null : <span>{problem.refused.hint}</span>}
-                  <span>Nothing was saved.</span>
                 </>
               )}
+              {problem.outcome === null ? null : <span>{problem.outcome}</span>}
             </span>
           </Note>
         )}

@@ -3,6 +3,7 @@ import { Button, toast } from '@stoa/ui'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { useValue, type Value } from '../../../../parts/value/value.ts'
+import { leaveField } from './leave-field.ts'
 import { type Staged, stagedWords, step, undo } from './staged.ts'
 
 const ReviewDialog = lazyDialog(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
@@ -32,6 +33,7 @@ export function SaveBar({
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
+      leaveField()
       if (staged.get().rows.length > 0) setReview(true)
     }
     document.addEventListener('keydown', onKeyDown)

@@ -1,6 +1,6 @@
 import type { EditorColumn } from '@stoa/contract'
 import { expect, test } from 'vitest'
-import { defaultWords, editorKind, pastedCells, problemOf, whyFixed } from './columns.ts'
+import { defaultWords, editorKind, pastedCells, problemOf, typedValue, whyFixed } from './columns.ts'
 
 const column = (more: Partial<EditorColumn>): EditorColumn => ({
   position: 1,
@@ -67,4 +67,11 @@ test('a copied range comes apart at tabs and lines, and quoted cells keep theirs
   ])
   expect(pastedCells('say "hi" now')).toEqual([['say "hi" now']])
   expect(pastedCells('')).toEqual([['']])
+})
+
+test('an emptied field is NULL where no text can be empty and NULL is taken', () => {
+  expect(typedValue(column({ format: 'int4' }), '')).toBeNull()
+  expect(typedValue(column({ format: 'int4', is_nullable: false }), '')).toBe('')
+  expect(typedValue(column({ format: 'varchar' }), '')).toBe('')
+  expect(typedValue(column({ format: 'int4' }), '0')).toBe('0')
 })

@@ -52,6 +52,10 @@ const TEXTS = new Set(['text', 'varchar', 'citext', 'bpchar', 'name'])
 export const takesEmptyText = ({ format, enums }: Pick<EditorColumn, 'format' | 'enums'>): boolean =>
   TEXTS.has(format) && enums.length === 0
 
+/** The value that a typed text means: where no text can be empty, nothing is NULL. */
+export const typedValue = (column: EditorColumn, text: string): string | null =>
+  text === '' && column.is_nullable && !takesEmptyText(column) ? null : text
+
 /** Why a column takes no value; null when it does. */
 export function whyFixed(column: EditorColumn, isNew: boolean): string | null {
   if (column.generated !== null) return `Generated: Postgres computes ${column.generated}`

@@ -33,8 +33,14 @@ export async function keepStaged(key: string, staged: Staged): Promise<void> {
   try {
     const db = await open()
     if (staged.rows.length === 0) await db.delete(STORE, key)
-    // Steps of undo would double everything that is kept.
-    else await db.put(STORE, { ...staged, past: [], future: [] }, key)
+    else {
+      const kept = db.transaction(STORE, 'readwrite')
+      // Steps of undo would double everything that is kept.
+      const put = kept.store.put({ ...staged, past: [], future: [] }, key)
+      // Told to end by itself, it needs no page any more that may be on its way out.
+      kept.commit()
+      await Promise.all([put, kept.done])
+    }
   } catch {
     // A browser that keeps nothing still edits.
   }

@@ -1,6 +1,8 @@
+import type { EditorColumn } from '@stoa/contract'
 import { expect, test } from 'vitest'
 import {
   changesOf,
+  fitted,
   type KnownRow,
   nothingStaged,
   redo,
@@ -77,4 +79,32 @@ test('a pasted range with rows below the last one is one step', () => {
 test('a conflict that one wants to win is a change of the row as it is now', () => {
   const staged = withCurrent(withCells(none, [cell(known('1'), 'a', 'x')]), 0, { version: '12' })
   expect(changesOf(staged)).toMatchObject([{ version: '12' }])
+})
+
+test('of changes for columns that have changed meanwhile the rest still fits', () => {
+  const column = (name: string, more: Partial<EditorColumn> = {}) =>
+    ({ name, generated: null, is_identity: false, is_updatable: true, ...more }) as EditorColumn
+  const table = {
+    key: ['id'],
+    columns: [column('id'), column('a'), column('sum', { generated: 'a + 1' })],
+    shape: 'new',
+  }
+  const edits = [cell(known('1'), 'a', 'x'), cell(known('1'), 'gone', 'y'), cell(known('2'), 'gone', 'z')]
+  const inserts: { id: string; values: Record<string, string> }[] = [
+    { id: 'n1', values: { a: 'new', sum: '3' } },
+    { id: 'n2', values: { gone: 'new' } },
+    { id: 'n3', values: {} },
+  ]
+  const staged = withDeletes(withInserts(withCells(none, edits), inserts), [known('3')])
+  const kept = fitted(staged, table)
+  expect(kept.shape).toBe('new')
+  expect(changesOf(kept)).toEqual([
+    { kind: 'update', row: { id: '1' }, version: '7', values: { a: 'x' } },
+    { kind: 'insert', id: 'n1', values: { a: 'new' } },
+    { kind: 'insert', id: 'n3', values: {} },
+    { kind: 'delete', row: { id: '3' }, version: '7' },
+  ])
+  // Rows that are told by another key now are not guessed.
+  expect(changesOf(fitted(staged, { ...table, key: ['code'] })).map(({ kind }) => kind)).toEqual(['insert', 'insert'])
+  expect(changesOf(undo(kept))).toEqual(changesOf(staged))
 })

@@ -1,4 +1,5 @@
 import type { EditorChange, EditorTable, RowConflict } from '@stoa/contract'
+import { whyFixed } from './columns.ts'
 
 // Changes that are made in the page and not yet in the database. Plain data without a clock or a network, so that it
 // can be kept, undone, shown as SQL and sent.
@@ -164,6 +165,31 @@ export function withCurrent(staged: Staged, index: number, conflict: Pick<RowCon
   const row = staged.rows[index]
   if (row === undefined || row.kind === 'insert') return staged
   return step(staged, staged.rows.with(index, { ...row, version: conflict.version }))
+}
+
+/**
+ * What of the changes still fits a table whose columns are others now. Values for columns that are gone or take none
+ * any more are left out, and so are changes of rows that are told by another key.
+ */
+export function fitted(staged: Staged, table: Pick<EditorTable, 'key' | 'columns' | 'shape'>): Staged {
+  const columns = new Map(table.columns.map((column) => [column.name, column]))
+  const takenBy = (values: StagedValues, isNew: boolean): StagedValues =>
+    Object.fromEntries(
+      Object.entries(values).filter(([name]) => {
+        const column = columns.get(name)
+        return column !== undefined && whyFixed(column, isNew) === null
+      }),
+    )
+  const isTold = (row: Readonly<Record<string, string>>) =>
+    Object.keys(row).length === table.key.length && table.key.every((name) => name in row)
+  const rows = staged.rows.flatMap((row): StagedRow[] => {
+    if (row.kind === 'delete') return isTold(row.row) ? [row] : []
+    if (row.kind === 'update' && !isTold(row.row)) return []
+    const values = takenBy(row.values, row.kind === 'insert')
+    const isEmpty = Object.keys(values).length === 0 && Object.keys(row.values).length > 0
+    return isEmpty ? [] : [{ ...row, values }]
+  })
+  return { ...step(staged, rows), shape: table.shape }
 }
 
 /** The changes as they are sent and shown as SQL. */

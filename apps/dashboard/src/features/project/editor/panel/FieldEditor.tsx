@@ -7,7 +7,7 @@ import { BytesField } from './BytesField.tsx'
 import { TextField } from './TextField.tsx'
 
 /**
- * The editor of one value, by its type. It takes the value over when it is left, and says what is wrong with it.
+ * The editor of one value, by its type. It gives the value away when it is left, and says what is wrong with it.
  * @param autoFocus begins here
  */
 export function FieldEditor({
@@ -31,20 +31,31 @@ export function FieldEditor({
   onChange: (value: string | null) => void
 }) {
   const kind = editorKind(column)
+  const isNullByDefault = column.is_nullable && column.default_value === null
   if (kind === 'bytea')
     return <BytesField id={id} column={column} value={value} readOnly={readOnly} onChange={onChange} />
   if (kind === 'boolean' && !readOnly)
     return (
       <Segmented
         label={column.name}
-        value={isDefault ? 'default' : value === null ? 'null' : value === 't' || value === 'true' ? 'true' : 'false'}
+        value={
+          isDefault && !isNullByDefault
+            ? 'default'
+            : value === null
+              ? 'null'
+              : value === 't' || value === 'true'
+                ? 'true'
+                : 'false'
+        }
         onValueChange={(next) => {
           if (next !== 'default') onChange(next === 'null' ? null : next)
         }}
         options={[
           { value: 'true', label: 'true' },
           { value: 'false', label: 'false' },
-          ...(isDefault ? [{ value: 'default', label: placeholder }] : []),
+          ...(isDefault && !isNullByDefault
+            ? [{ value: 'default', label: column.default_value === null ? placeholder : `default: ${placeholder}` }]
+            : []),
           ...(column.is_nullable ? [{ value: 'null', label: 'NULL' }] : []),
         ]}
       />
@@ -66,8 +77,6 @@ export function FieldEditor({
     return <ArrayField key={value} column={column} items={items} onChange={onChange} />
   return (
     <TextField
-      // Another value from outside is another text to begin with.
-      key={value ?? '\0'}
       id={id}
       column={column}
       kind={kind}

@@ -1,10 +1,11 @@
 import { IconButton } from '@stoa/ui'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { leaveField } from '../edit/leave-field.ts'
 
 const NARROW = '(max-width: 899.98px)'
 
-/** A panel beside the rows: its head, and what it is about below. Escape closes it. */
+/** A panel beside the rows: its head, and what it is about below. Escape closes it, and keeps what was typed. */
 export function SidePanelFrame({
   label,
   title,
@@ -30,7 +31,9 @@ export function SidePanelFrame({
       aria-label={label}
       className="flex h-full min-h-0 flex-col bg-ground"
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        leaveField()
+        onClose()
       }}
     >
       <div className="flex h-bar flex-none items-center gap-2 border-b border-line pr-1.5 pl-3.5">

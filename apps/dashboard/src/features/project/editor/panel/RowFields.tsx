@@ -93,6 +93,7 @@ function Field({
   const { foreign_key: target } = column
   const canWrite = !readOnly && fixed === null
   const value = field.isDefault ? null : field.value
+  const hasDefault = field.isDefault && column.default_value !== null
   return (
     <div
       className={`relative flex flex-col gap-1 ${field.changed ? 'before:absolute before:inset-y-0 before:-left-3.5 before:w-[3px] before:rounded-r-2 before:bg-warn-mark' : ''}`}
@@ -148,7 +149,7 @@ function Field({
             Set empty text
           </button>
         ) : null}
-        {canWrite && column.is_nullable && (value !== null || field.isDefault) && field.large === null ? (
+        {canWrite && column.is_nullable && (value !== null || hasDefault) && field.large === null ? (
           <button type="button" className="ui-link" onClick={() => onChange(null)}>
             Set NULL
           </button>

@@ -3,7 +3,7 @@ import { Button, formatBytes, Input, Textarea } from '@stoa/ui'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
 import { prettyJson } from '../../../../parts/result/pretty-json.ts'
-import { type EditorKind, problemOf } from '../edit/columns.ts'
+import { type EditorKind, problemOf, typedValue } from '../edit/columns.ts'
 import { breaksOf } from '../edit/line-breaks.ts'
 import { nowText, withDay } from '../edit/times.ts'
 import { DayButton } from './DayButton.tsx'
@@ -15,7 +15,16 @@ const ROWS: Partial<Record<EditorKind, number>> = { json: 8, array: 3, long: 1 }
 const LONG = 40
 const LONG_ROWS = 3
 
-/** The editor of a value as its text: one line, or several where it has or may have them. */
+/** A value as its field shows it. */
+const shownAs = (kind: EditorKind, value: string | null) => {
+  const text = kind === 'json' && value !== null ? prettyJson(value) : (value ?? '')
+  return { value, text, breaks: breaksOf(text), problem: problemOf(kind, value) }
+}
+
+/**
+ * The editor of a value as its text: one line, or several where it has or may have them. It is taken over when the field
+ * is left, whatever it says: nothing that was typed is lost, and Postgres refuses what is none.
+ */
 export function TextField({
   id,
   column,
@@ -35,19 +44,25 @@ export function TextField({
   placeholder: string
   onChange: (value: string | null) => void
 }) {
-  const first = kind === 'json' && value !== null ? prettyJson(value) : (value ?? '')
-  const [text, setText] = useState(first)
-  const [breaks] = useState(() => breaksOf(first))
-  const [problem, setProblem] = useState<string | null>(null)
+  const [shown, setShown] = useState(() => shownAs(kind, value))
+  const [text, setText] = useState(shown.text)
+  // Another value from outside is another text to begin with; what was typed here stays as it is.
+  if (shown.value !== value) {
+    const next = shownAs(kind, value)
+    setShown(next)
+    setText(next.text)
+  }
+  const { text: first, breaks, problem } = shown
   const [tree, setTree] = useState(false)
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   useEffect(() => {
     if (autoFocus) field.current?.focus()
   }, [autoFocus])
   const take = (next: string) => {
-    const wrong = problemOf(kind, next)
-    setProblem(wrong)
-    if (wrong === null && next !== first) onChange(next)
+    if (next === first) return
+    const taken = typedValue(column, next)
+    setShown({ value: taken, text: next, breaks, problem: problemOf(kind, taken) })
+    onChange(taken)
   }
   const typed = (next: string) => setText(breaks(next))
   // A field of one line takes the line breaks out of what it shows.
@@ -65,9 +80,7 @@ export function TextField({
     placeholder,
     spellCheck: false,
     autoComplete: 'off',
-    onBlur: () => {
-      if (text !== first) take(text)
-    },
+    onBlur: () => take(text),
   }
   return (
     <div className="flex flex-col gap-1">
