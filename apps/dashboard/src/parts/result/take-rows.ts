@@ -7,7 +7,7 @@ import { startDownload } from '../backups/start-download.ts'
 import { copyText } from '../grid/clipboard.ts'
 import type { CellRange, CopyResult, GridColumn, GridRow, RowSource } from '../grid/types.ts'
 import type { Run, RunResult } from '../sql-run/run-state.ts'
-import { FORMAT_NAMES, rangeAs, type TextFormat, writeRows } from './formats.ts'
+import { rangeAs, type TextFormat, writeRows } from './formats.ts'
 
 /** The most cells that are copied with their names at once; a clipboard is slow long before a file is. */
 const COPY_MAX = 2_000_000
@@ -43,7 +43,7 @@ export async function downloadWhole(ref: string, run: Run, sql: string, format: 
       timeout_ms: timeoutMs,
     })
     startDownload(url)
-    toast.success(`Downloading the whole result as ${FORMAT_NAMES[format]}`)
+    toast.success(`Downloading the whole result as ${format.toUpperCase()}`)
   } catch (error) {
     toast.error(errorMessage(error))
   }
