@@ -223,6 +223,24 @@ test('a file with an error changes nothing and is told by its line, and is noted
     .getByLabel('File of SQL', { exact: true })
     .setInputFiles(file('20260314091500_add_quays.sql', 'create table quays (id int primary key);'))
   await expect(page.getByText('This file was applied already, and has not changed since.')).toBeVisible()
+
+  // Several files are applied one after the other, but for those that were.
+  await page
+    .getByLabel('File of SQL', { exact: true })
+    .setInputFiles([
+      file('20260403000000_c.sql', 'alter table late add c int'),
+      file('20260402000000_b.sql', 'create table late (b int)'),
+      file('20260314091500_add_quays.sql', text),
+    ])
+  await expect(page.getByText('One file follows: 20260403000000_c.sql. One was applied already.')).toBeVisible()
+  for (const name of ['b', 'c']) {
+    await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toHaveValue(name)
+    await review(page).click()
+    await press(page, 'Apply 1 statement')
+    await expect(toast(page, `Applied ${name}`)).toBeVisible()
+  }
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await stoa.sql(ref, 'select b, c from late')).toEqual([])
 })
 
 test('an index that could not be made is said to be not valid, and can be dropped', async ({ page }) => {

@@ -8,8 +8,11 @@ import { ObjectSheet } from '../objects/ObjectSheet.tsx'
 import { useDraft } from '../objects/use-draft.ts'
 import { compareText, saidOf } from './compare.ts'
 import {
+  ALL_APPLIED,
   FILE_MAX,
   FILE_TOO_LARGE,
+  followWords,
+  inTurn,
   namedBy,
   newerThan,
   type Problems,
@@ -18,7 +21,7 @@ import {
   type WrittenFile,
 } from './migration-file.ts'
 
-/** A file of SQL, dropped or pasted, that becomes a migration when all of it worked. */
+/** Files of SQL, dropped or pasted, each of which becomes a migration when all of it worked: one after the other. */
 export function ApplySheet({
   projectRef: ref,
   applied,
@@ -34,6 +37,7 @@ export function ApplySheet({
   const [first] = useState(() => ({ text: '', ...namedBy('') }))
   const draft = useDraft<WrittenFile>(`${ref} migration`, first)
   const [problems, setProblems] = useState<Problems>({})
+  const [turn, setTurn] = useState<{ waiting: readonly File[]; leftOut: number }>({ waiting: [], leftOut: 0 })
   const input = useRef<HTMLInputElement>(null)
   const { shape, patch } = draft
   const { version } = shape
@@ -42,15 +46,21 @@ export function ApplySheet({
     enabled: applied.includes(version),
   })
 
-  const take = async (file: File | undefined) => {
-    if (file === undefined) return
+  const take = async (file: File) => {
     if (file.size > FILE_MAX) return setProblems({ text: FILE_TOO_LARGE })
     setProblems({})
     patch({ text: await file.text(), ...namedBy(file.name) })
   }
+  const takeAll = (files: readonly File[]) => {
+    if (files.length === 0) return
+    const [next, ...waiting] = inTurn(files, applied)
+    setTurn({ waiting, leftOut: files.length - waiting.length - (next === undefined ? 0 : 1) })
+    if (next === undefined) setProblems({ text: ALL_APPLIED })
+    else void take(next)
+  }
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    void take(event.dataTransfer.files[0])
+    takeAll([...event.dataTransfer.files])
   }
   const review = () => {
     const found = problemsOf(shape, applied)
@@ -71,10 +81,17 @@ export function ApplySheet({
       },
       () => {
         draft.discard()
-        onClose()
+        const [next, ...waiting] = turn.waiting
+        if (next === undefined) return onClose()
+        setTurn({ waiting, leftOut: 0 })
+        void take(next)
       },
     )
   }
+  const follow = followWords(
+    turn.waiting.map(({ name }) => name),
+    turn.leftOut,
+  )
   return (
     <ObjectSheet
       title="Apply a file of SQL"
@@ -87,28 +104,34 @@ export function ApplySheet({
       onClose={onClose}
     >
       <section
-        aria-label="Drop a file here"
+        aria-label="Drop files here"
         className="flex flex-wrap items-center gap-3 rounded-3 border border-dashed border-line-strong p-4"
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
       >
         <Button size="sm" icon={FileUp} onClick={() => input.current?.click()}>
-          Choose a file
+          Choose files
         </Button>
-        <span className="text-fg-2">or drop it here, or paste its text below</span>
+        <span className="text-fg-2">or drop them here, or paste a text below</span>
         <input
           ref={input}
           type="file"
+          multiple
           accept=".sql,text/plain,application/sql"
           aria-label="File of SQL"
           className="ui-vh"
           tabIndex={-1}
           onChange={(event) => {
-            void take(event.target.files?.[0])
+            takeAll([...(event.target.files ?? [])])
             event.target.value = ''
           }}
         />
       </section>
+      {follow === '' ? null : (
+        <Note tone="info" role="status">
+          {follow}
+        </Note>
+      )}
       <Field label="SQL" error={problems.text}>
         <Textarea
           mono

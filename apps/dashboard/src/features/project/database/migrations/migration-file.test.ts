@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import {
   FILE_MAX,
   FILE_TOO_LARGE,
+  followWords,
+  inTurn,
   NO_STATEMENTS,
   namedBy,
   newerThan,
@@ -55,6 +57,16 @@ test('a file that would end its one transaction before its time says where', () 
   expect(said('select 1;\n\nrollback')).toBe(ownTransaction(3))
   expect(said('begin;\nsavepoint a;\nselect 1;\nrollback to savepoint a;\ncommit;')).toBeUndefined()
   expect(said('comment on table a is null;\nselect 1 as begin')).toBeUndefined()
+})
+
+test('of several files those that were applied are left out, and the others follow by their names', () => {
+  const files = ['3000_c.sql', '1000_a.sql', '2000_b.sql'].map((name) => ({ name }))
+  expect(inTurn(files, ['1000']).map(({ name }) => name)).toEqual(['2000_b.sql', '3000_c.sql'])
+  expect(inTurn([{ name: '1000_a.sql' }], ['1000'])).toHaveLength(1)
+  expect(followWords([], 0)).toBe('')
+  expect(followWords(['b.sql'], 1)).toBe('One file follows: b.sql. One was applied already.')
+  expect(followWords(['a', 'b', 'c', 'd', 'e', 'f'], 0)).toBe('6 files follow: a, b, c, d, e and 1 more.')
+  expect(followWords([], 3)).toBe('3 were applied already.')
 })
 
 test('a migration that is older than some that were applied says so', () => {

@@ -4,6 +4,7 @@ import { migrationName } from '@stoa/sql/ddl'
 /** The largest file that is taken, in bytes: what one run may be, with room for the note about it. */
 export const FILE_MAX = 1_500_000
 export const FILE_TOO_LARGE = 'This file is larger than 1.5 MB. Run it with psql, or in parts'
+export const ALL_APPLIED = 'All of these files were applied already'
 export const NO_STATEMENTS = 'There is no statement in this text'
 /** What is said of a statement that would end the one transaction of a file before its time. */
 export const ownTransaction = (line: number): string =>
@@ -51,6 +52,31 @@ export function namedBy(fileName: string, now = new Date()): { version: string; 
     version: version ?? now.toISOString().replace(/\D/g, '').slice(0, 14),
     name: migrationName(version === undefined ? bare : bare.slice(version.length)),
   }
+}
+
+/**
+ * Files that are applied one after the other, in the order of their names; of several those are left out that were
+ * applied already.
+ * @param applied the versions that are there already
+ */
+export const inTurn = <File extends { readonly name: string }>(
+  files: readonly File[],
+  applied: readonly string[],
+): File[] =>
+  files
+    .filter(({ name }) => files.length === 1 || !applied.includes(namedBy(name).version))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+/** What is said of files that come after the one that is looked at, and of those that were left out. */
+export function followWords(names: readonly string[], leftOut: number): string {
+  const shown = names.slice(0, 5).join(', ')
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
+  const follow =
+    names.length === 0
+      ? ''
+      : `${names.length === 1 ? 'One file follows' : `${names.length} files follow`}: ${shown}${more}.`
+  const left = leftOut === 0 ? '' : leftOut === 1 ? 'One was applied already.' : `${leftOut} were applied already.`
+  return [follow, left].filter((words) => words !== '').join(' ')
 }
 
 /** A file while it is written: its text, and what it is noted as. */
