@@ -47,7 +47,8 @@ export function ImportDialog({
   const [state, setState] = useState<State>({ step: 'choosing', failure: null })
   const running = useRef<AbortController | null>(null)
   const { sample = null, plan = null } = looked ?? {}
-  const hindered = plan === null ? 'The file is being looked at' : (looked?.problem ?? obstacle(plan, table, tables))
+  const unread = looked?.problem ?? null
+  const hindered = unread ?? (plan === null ? 'The file is being looked at' : obstacle(plan, table, tables))
 
   const run = async () => {
     if (source === null || looked === null || sample === null || plan === null || hindered !== null) return
@@ -64,9 +65,11 @@ export function ImportDialog({
       void queries.invalidateQueries({ queryKey: orpc.project.editor.key() })
       onDone(input.table)
       if (progress.refused.length > 0) return setState({ step: 'done', progress })
-      toast.success(
-        `Imported ${progress.rows.toLocaleString('en')} ${progress.rows === 1 ? 'row' : 'rows'} into ${input.table}`,
-      )
+      if (progress.rows === 0) toast.info(`There were no rows to import into ${input.table}`)
+      else
+        toast.success(
+          `Imported ${progress.rows.toLocaleString('en')} ${progress.rows === 1 ? 'row' : 'rows'} into ${input.table}`,
+        )
       onClose()
     } catch (error) {
       const failure = abort.signal.aborted

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { columnNames, inferType, nullWordIn, plainName } from './infer.ts'
 import { planFor } from './plan.ts'
 import { looksLikeNames, sampleCsv, sampleJson } from './sample.ts'
-import { beginning, type Encoding, fileParts, guessEncoding, guessKind, NotInEncoding } from './source.ts'
+import { beginning, type Encoding, fileParts, guessEncoding, guessKind, NotInEncoding, whyNoText } from './source.ts'
 
 const source = (...parts: BlobPart[]) => ({ name: 'a.csv', blob: new Blob(parts) })
 
@@ -101,6 +101,13 @@ describe('what a file is written in', () => {
     expect(await guessEncoding(new Blob([new Uint8Array([0xff, 0xfe, 0x61, 0])]))).toBe('utf-16le')
     expect(await guessEncoding(new Blob([new Uint8Array([0, 0x61, 0, 0x62])]))).toBe('utf-16be')
     expect((await beginning(source(latin), 'windows-1252')).text).toBe('n\nGröße')
+    // One zero by mistake makes no text of two bytes: Postgres will say where it stands.
+    expect(await guessEncoding(new Blob(['id,name\n1,a\u0000b\n']))).toBe('utf-8')
+  })
+  it('is no text where it is a workbook or compressed', async () => {
+    expect(await whyNoText(new Blob([new Uint8Array([0x50, 0x4b, 3, 4, 20])]))).toContain('Save its sheet as CSV')
+    expect(await whyNoText(new Blob([new Uint8Array([0x1f, 0x8b, 8, 0])]))).toContain('Unpack it')
+    expect(await whyNoText(new Blob(['PK,name\n']))).toBeNull()
   })
   it('is refused where it is something else', async () => {
     await expect(beginning(source(latin), 'utf-8')).rejects.toThrow(NotInEncoding)

@@ -34,14 +34,41 @@ export class NotInEncoding extends Error {
   }
 }
 
+/** How files begin that are no text, though people take them for one. */
+const NO_TEXTS: readonly (readonly [readonly number[], string])[] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'This is a workbook or an archive. Save its sheet as CSV, and import that'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'This is a workbook of old. Save its sheet as CSV, and import that'],
+  [[0x1f, 0x8b], 'This file is compressed. Unpack it, and import what is inside'],
+]
+
+/** Why a file is no text, as its first bytes tell; null when it may be one. */
+export async function whyNoText(blob: Blob): Promise<string | null> {
+  const bytes = new Uint8Array(await blob.slice(0, 4).arrayBuffer())
+  return NO_TEXTS.find(([begins]) => begins.every((byte, at) => bytes[at] === byte))?.[1] ?? null
+}
+
+/** Of text in two bytes so many are zero at least: those of its commas and line feeds. */
+const ZEROS_OF_TWO = 0.02
+
+/** Which half of each two bytes is zero in a text of two bytes; null for other texts, in which a zero may be a slip. */
+function zeroHalf(bytes: Uint8Array): 0 | 1 | null {
+  const zeros = [0, 0]
+  bytes.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  })
+  const [even = 0, odd = 0] = zeros
+  const most = Math.max(even, odd)
+  if (most < 2 || most < bytes.length * ZEROS_OF_TWO || Math.min(even, odd) * 3 > most) return null
+  return even > odd ? 0 : 1
+}
+
 /** What a file is written in, as its first bytes tell. */
 export async function guessEncoding(blob: Blob): Promise<Encoding> {
   const bytes = new Uint8Array(await blob.slice(0, LOOKED_AT).arrayBuffer())
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  // Text has no zeros but in encodings of two bytes.
-  const zero = bytes.indexOf(0)
-  if (zero >= 0) return zero % 2 === 1 ? 'utf-16le' : 'utf-16be'
+  const half = zeroHalf(bytes)
+  if (half !== null) return half === 1 ? 'utf-16le' : 'utf-16be'
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return 'utf-8'

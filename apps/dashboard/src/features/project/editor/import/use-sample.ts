@@ -2,7 +2,7 @@ import type { EditorTable } from '@stoa/contract'
 import { useEffect, useState } from 'react'
 import { type Plan, planFor } from './plan.ts'
 import { type Sample, sampleCsv, sampleJson } from './sample.ts'
-import { beginning, type Encoding, guessEncoding, guessKind, type Source } from './source.ts'
+import { beginning, type Encoding, guessEncoding, guessKind, type Source, whyNoText } from './source.ts'
 
 type Chosen = { readonly encoding: Encoding | null; readonly delimiter: string; readonly quoted: boolean }
 const NOTHING_CHOSEN: Chosen = { encoding: null, delimiter: '', quoted: true }
@@ -37,6 +37,8 @@ export function useSample(source: Source | null, table: EditorTable | null) {
     let left = false
     const look = async (): Promise<Looked> => {
       const encoding = chosen.encoding ?? (await guessEncoding(source.blob))
+      const noText = await whyNoText(source.blob)
+      if (noText !== null) return { encoding, sample: null, plan: null, problem: noText }
       try {
         const read = async (size?: number): Promise<Sample> => {
           const { text, isWhole } = await beginning(source, encoding, size)
