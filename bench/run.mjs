@@ -20,11 +20,24 @@ import { measureLife } from './life.mjs'
 import { measure } from './measure.mjs'
 import { measureMoving } from './moving.mjs'
 import { measureRest } from './rest.mjs'
+import { measureRows } from './rows.mjs'
 import { measureServers } from './servers.mjs'
 import { measureVisualizer } from './visualizer.mjs'
 
 /** Suites that need no other product, and start what they need themselves. */
-const ALONE = ['classify', 'export', 'import', 'engine', 'life', 'servers', 'moving', 'rest', 'visualizer', 'assistant']
+const ALONE = [
+  'classify',
+  'export',
+  'import',
+  'rows',
+  'engine',
+  'life',
+  'servers',
+  'moving',
+  'rest',
+  'visualizer',
+  'assistant',
+]
 
 async function measureScreens(options, samples) {
   const dataDir = join(options.work, 'stoa')
@@ -88,6 +101,7 @@ async function main() {
     if (options.suites.includes('rest')) await measureRest(options, samples)
     if (options.suites.includes('export')) await measureExport(options, samples)
     if (options.suites.includes('import')) await measureImport(options, samples)
+    if (options.suites.includes('rows')) await measureRows(options, samples)
     if (options.suites.includes('visualizer')) await measureVisualizer(options, samples)
     if (options.suites.includes('assistant')) await measureAssistant(options, samples)
   } finally {

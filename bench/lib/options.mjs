@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 const FOLDER = resolve(import.meta.dirname, '..')
 
-/** What can be measured: the six suites of the browser comparison, what a script does, the platform's own operations, also with a full project, the engine's with full servers, the drawing of a schema, and the assistant's panel. */
+/** What can be measured: the six suites of the browser comparison, what a script does, the platform's own operations, also with a full project, first pages of rows, the engine's with full servers, the drawing of a schema, and the assistant's panel. */
 export const SUITES = [
   'load',
   'tables',
@@ -20,6 +20,7 @@ export const SUITES = [
   'rest',
   'export',
   'import',
+  'rows',
   'visualizer',
   'assistant',
 ]

@@ -110,6 +110,14 @@ const IMPORT = [
   ['memory the platform grew by at most', 'import.csv', 'grown_mb', 'MB', 64],
 ]
 
+const ROWS = [
+  ['first page of a million rows, with the list of tables', 'rows.first', 'ms', 'ms', 30],
+  ['of that Postgres, for the rows', 'rows.first', 'postgres_ms', 'ms', null],
+  ['first page with a value of 5 MB in it', 'rows.large', 'ms', 'ms', 30],
+  ['the value', 'rows.large', 'mb', 'MB', null],
+  ['with / without that value', 'rows.large', 'ratio', '', null],
+]
+
 const CLASSIFY = [
   ['what 100 KB of mixed statements could destroy', 'classify.dangers of a mixed script', 'ms', 'ms', 50],
   ['whether they may run by themselves', 'classify.mixed script', 'ms', 'ms', 50],
@@ -270,6 +278,7 @@ export function report(samples, products) {
     servers(samples, 'what a script does', CLASSIFY),
     servers(samples, 'a million rows as a file', EXPORT),
     servers(samples, 'a million rows from a file', IMPORT),
+    servers(samples, 'first pages of tables (API)', ROWS),
     servers(samples, 'a drawing of 300 tables', VISUALIZER),
     servers(samples, 'the assistant’s panel', ASSISTANT),
     errors(samples),
