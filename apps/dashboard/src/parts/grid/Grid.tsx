@@ -132,7 +132,7 @@ export function Grid(props: GridProps) {
     ref,
     () => ({
       focus: () => grid?.focus(),
-      scrollTo: (cell) => grid?.scrollTo(cell),
+      scrollTo: (cell, isFirst) => grid?.scrollTo(cell, isFirst),
       select: (range) =>
         grid?.goTo(
           range && {

@@ -180,9 +180,9 @@ export class GridController {
     this.#paint(false)
   }
 
-  scrollTo(cell: CellPosition): void {
+  scrollTo(cell: CellPosition, isFirst = false): void {
     const top = this.#scroll.virtualTop
-    const height = Math.max(ROW_HEIGHT, this.#view.height - HEADER_HEIGHT)
+    const height = isFirst ? 0 : Math.max(ROW_HEIGHT, this.#view.height - HEADER_HEIGHT)
     const width = this.#view.width - gutterWidth(this.size.rows)
     const y = distanceIntoView(cell.row * ROW_HEIGHT, (cell.row + 1) * ROW_HEIGHT, top, top + height)
     const start = this.#widths.edges[cell.column] ?? 0

@@ -115,8 +115,8 @@ export type CellOverlay = CellPosition & { readonly content: ReactNode }
 /** What the grid can be told to do from outside. */
 export type GridHandle = {
   focus(): void
-  /** Brings a cell into view with as little movement as possible. */
-  scrollTo(cell: CellPosition): void
+  /** Brings a cell into view with as little movement as possible, or its row to the upper edge. */
+  scrollTo(cell: CellPosition, isFirst?: boolean): void
   /** Selects a rectangle, or nothing. The bottom right cell becomes the active one. */
   select(range: CellRange | null): void
   /** The selected rectangle, or null. */

@@ -68,11 +68,9 @@ export function TableStatus({
 
   const goTo = async (next: number) => {
     const first = next * PAGE_ROWS
-    if (pages.known <= first) await pages.more()
-    const last = Math.min(first + PAGE_ROWS, source.rowCount) - 1
-    // Brought in from below and then from above, the page begins at the upper edge.
-    grid.current?.scrollTo({ row: last, column: 0 })
-    grid.current?.scrollTo({ row: first, column: 0 })
+    const ready = pages.ready(first)
+    if (ready !== null) await ready
+    grid.current?.scrollTo({ row: first, column: 0 }, true)
     setPage(next)
   }
   const current = () => Math.max(page, Math.floor((grid.current?.topRow() ?? 0) / PAGE_ROWS))

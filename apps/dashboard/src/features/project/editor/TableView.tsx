@@ -82,9 +82,10 @@ export function TableView({
   }, [failure, onRefresh])
   const editing = useEditing(table, source, staged)
   const columns = useColumns(ref, table, source, words, onWords, columnMenu)
-  const rowCount = useSyncExternalStore(
+  // Not how many there are: with every page that comes all of this would be drawn anew.
+  const isEmpty = useSyncExternalStore(
     (listener) => source.subscribe(listener),
-    () => source.rowCount,
+    () => source.rowCount === 0,
   )
 
   const grid = useRef<GridHandle>(null)
@@ -193,7 +194,7 @@ export function TableView({
                 }
               />
             </div>
-          ) : rowCount === 0 ? (
+          ) : isEmpty ? (
             <NoRows
               filtered={filter.length > 0}
               table={table}

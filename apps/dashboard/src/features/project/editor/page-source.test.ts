@@ -4,7 +4,7 @@ import { PageSource } from './page-source.ts'
 
 const PAGE = 10
 /** A table of so many rows, whose cursors are row numbers. */
-function table(rows: number) {
+function table(rows: number, ms = 1) {
   const asked: (string | null)[] = []
   const page = (cursor: string | null): RowPage => {
     const from = Number(cursor ?? 0)
@@ -16,7 +16,7 @@ function table(rows: number) {
       versions: ids.map((id) => `v${id}`),
       places: null,
       next: to < rows ? String(to) : null,
-      ms: 1,
+      ms,
     }
   }
   const source = new PageSource(page(null), PAGE, async (cursor) => {
@@ -53,6 +53,31 @@ test('a table of one page asks for nothing more', async () => {
   await settle()
   expect(asked).toEqual([])
   expect(source.rowCount).toBe(4)
+})
+
+test('a page that was read ahead is read again before it is gone to, once something was saved', async () => {
+  const { source, asked } = table(25)
+  source.row(3)
+  await settle()
+  expect([asked.splice(0), source.ready(10)]).toEqual([['10'], null])
+  source.reload()
+  source.row(3)
+  await source.ready(10)
+  expect(asked.splice(0).sort()).toEqual(['10', null])
+  expect([source.ready(10), source.row(13)]).toEqual([null, ['13']])
+  await source.ready(20)
+  expect([source.known, source.row(24)]).toEqual([25, ['24']])
+})
+
+test('a page that took long is no reason to read the next one ahead', async () => {
+  const { source, asked } = table(25, 2_000)
+  source.row(9)
+  await settle()
+  expect(asked).toEqual([])
+  // What is behind the last row that is known is looked at.
+  source.row(10)
+  await settle()
+  expect([asked, source.row(10)]).toEqual([['10'], ['10']])
 })
 
 test('a bounded number of pages is kept, and what was let go comes back when it is looked at', async () => {

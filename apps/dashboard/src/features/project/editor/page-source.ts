@@ -6,6 +6,8 @@ import type { GridRow, RowSource } from '../../../parts/grid/types.ts'
 const PAGES_KEPT = 60
 /** Rows that are drawn as coming while nobody knows how many there are. */
 const COMING = 40
+/** A page that took Postgres longer than this, in ms, is no reason to ask for the next one before somebody wants it. */
+const SLOW = 1_000
 
 type Page = {
   /** Where it begins; null for the first. */
@@ -123,6 +125,18 @@ export class PageSource implements RowSource {
     if (next) await this.#fetch(last + 1, next)
   }
 
+  /**
+   * Asks for the page with a row unless it is here as it was read last: a page that was read ahead is not shown with
+   * what it held before something was saved.
+   * @returns null when nothing is asked for; else what resolves once the page is there, or did not come
+   */
+  ready(index: number): Promise<void> | null {
+    const number = Math.floor(index / this.pageRows)
+    const page = this.#pages[number]
+    if (page === undefined) return this.more()
+    return page.data === null || page.stale ? this.#fetch(number, page.cursor) : null
+  }
+
   /** Asks again for what did not come. */
   retry(): void {
     this.#failure = null
@@ -151,7 +165,8 @@ export class PageSource implements RowSource {
     const number = Math.floor(index / this.pageRows)
     const page = this.#pages[number]
     // Within a page of the end the next one is asked for, so that it is there when the scroll arrives.
-    if (number >= this.#pages.length - 1 && this.#failure === null) void this.more()
+    const ahead = this.#ms < SLOW ? 1 : 0
+    if (number >= this.#pages.length - ahead && this.#failure === null) void this.more()
     if (page && (page.data === null || page.stale) && this.#failure === null) void this.#fetch(number, page.cursor)
     if (page) page.used = ++this.#clock
     return page
