@@ -129,12 +129,12 @@ test('changes are staged, survive a reload, are reviewed as SQL and saved togeth
   await page.getByLabel('Find a row').fill('heron')
   await page.getByRole('button', { name: '2 Nordic Heron' }).click()
   await expect(page.getByText('1 new row, 2 rows edited, 1 row deleted.')).toBeVisible()
-  // Drafts are written a moment after the last change.
-  await page.waitForTimeout(600)
+  // Not even what is typed at that moment is lost.
+  await row.getByLabel('cargo', { exact: true }).fill('7.5')
   await page.reload()
   await page.getByRole('button', { name: /^Review 4 changes/ }).click()
   await expect(page.getByLabel('SQL', { exact: true })).toHaveValue(
-    /begin;\nupdate public\.calls set reference = 'Pasted', vessel_id = '3' where id = '1' and xmin = '\d+';\n[\s\S]*insert into public\.calls \(reference, vessel_id\) values \('New', '2'\);\ncommit;/,
+    /begin;\nupdate public\.calls set reference = 'Pasted', vessel_id = '3' where id = '1' and xmin = '\d+';\n[\s\S]*insert into public\.calls \(reference, vessel_id, cargo\) values \('New', '2', '7\.5'\);\ncommit;/,
   )
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('4 changes saved')).toBeVisible()
@@ -174,13 +174,21 @@ test('a row that somebody else changed is shown and not overwritten, and a refus
   await dialog.getByRole('button', { name: 'Keep my change' }).click()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('1 change saved')).toBeVisible()
-  await cell(page, 'Mine').dblclick()
+  // A character begins to write, and saving takes over what is written.
+  await cell(page, 'Mine').click()
   await page.keyboard.type('Titanic')
-  await page.keyboard.press('Enter')
   await page.keyboard.press('Control+s')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByRole('alert')).toContainText('violates check constraint')
   await expect(dialog.getByRole('alert')).toContainText('Nothing was saved.')
+  // Other columns under an open editor are told, and what still fits is kept.
+  await stoa.sql(ref, 'alter table vessels add built date')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog).toContainText('have changed since these changes were made. All of them still fit.')
+  await expectDisabled(dialog.getByRole('button', { name: 'Save', exact: true }), 'made for other columns')
+  await dialog.getByRole('button', { name: 'Keep what fits' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('violates check constraint')
 })
 
 test('what is copied is whole, and another day leaves the rest of a time as it is', async ({ page }) => {
@@ -200,6 +208,18 @@ test('what is copied is whole, and another day leaves the rest of a time as it i
   await page.keyboard.press('Enter')
   await expect(row.getByLabel('arrives', { exact: true })).toHaveValue('2026-11-22 10:00:00.123456+00')
   await row.getByRole('button', { name: /undo the change of arrives/ }).click()
+  // What is typed and is none is said and kept; the field keeps the keys, and Escape takes them to the rows.
+  const cargo = row.getByLabel('cargo', { exact: true })
+  await cargo.fill('')
+  await cargo.press('Enter')
+  await expect(cargo).toBeFocused()
+  await expect(page.getByRole('gridcell', { name: 'NULL', exact: true })).toBeVisible()
+  await row.getByLabel('doc', { exact: true }).fill('{')
+  await page.keyboard.press('Escape')
+  await expect(row).toBeHidden()
+  await expect(page.getByRole('grid')).toBeFocused()
+  await page.getByRole('gridcell').nth(5).dblclick()
+  await expect(row.getByText('This is not JSON')).toBeVisible()
 })
 
 test('a large value comes on demand, and a referenced row opens beside the one that points to it', async ({ page }) => {
