@@ -71,14 +71,25 @@ test('several statements give several results, the first of which with rows is o
   await open(page, ref)
   await run(
     page,
-    `update cargo set weight = weight where true; select 'second' as b; select 'third' as c, generate_series(1, 3)`,
+    `update cargo set weight = weight where true; select 'second' as b; select 'third' as c, generate_series(1, 3);
+     do $$ begin raise notice 'high water'; end $$`,
   )
   const tabs = page.getByRole('tablist', { name: 'Results' })
-  await expect(tabs.getByRole('tab')).toHaveText([/Result 1\s*UPDATE 2/, /Result 2\s*1/, /Result 3\s*3/])
+  await expect(tabs.getByRole('tab')).toHaveText([
+    /Result 1\s*UPDATE 2/,
+    /Result 2\s*1/,
+    /Result 3\s*3/,
+    /Result 4\s*DO/,
+  ])
   await expect(cell(page, 'second')).toBeVisible()
   await tabs.getByRole('tab', { name: /Result 3/ }).click()
   await expect(cell(page, 'third')).toHaveCount(3)
   await expect(cell(page, 'second')).toHaveCount(0)
+  // Each says its command and its own time, and a notice says whose it is.
+  await expect(outcome(page)).toContainText(/3 rows\s*SELECT\s*[\d.,]+ ms of [\d.,]+ ms/)
+  await page.getByRole('button', { name: '1 notice' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'high water' })).toContainText('Result 4')
+  await page.keyboard.press('Escape')
   await tabs.getByRole('tab', { name: /Result 1/ }).click()
   await expect(page.getByText('Success. No rows returned')).toBeVisible()
 })

@@ -9,7 +9,7 @@ const AXIS_HEIGHT = 20
 // What a word under the axis takes, in px: as much as the longest, within limits.
 const LABEL_MIN = 72
 const LABEL_MAX = 140
-const LETTER = 6.6
+const LETTER = 7.2
 const LABEL_GAP = 10
 
 /** The width of an element in px, kept up to date; 0 before the first layout. */

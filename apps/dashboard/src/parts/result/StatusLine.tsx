@@ -46,7 +46,7 @@ export function StatusLine({
       <Selected selection={selection} />
       <span className="ml-auto" />
       <Cursor cursor={cursor} />
-      <span className="max-wide:hidden">role {role}</span>
+      <span>role {role}</span>
     </footer>
   )
 }

@@ -90,7 +90,7 @@ function Statements({ projectRef, found }: { projectRef: string; found: Statemen
         columns={columns}
         rows={found.statements}
         rowKey={({ id }) => id}
-        empty={<Empty title="Nothing was counted yet" text="Every statement that runs from now on is." />}
+        empty={<Empty title="Nothing was counted yet" text="Every statement that runs from now on is listed here." />}
       />
     </>
   )

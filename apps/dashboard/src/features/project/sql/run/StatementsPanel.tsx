@@ -87,7 +87,7 @@ export function StatementsPanel({ onClose }: { onClose: () => void }) {
               <SkeletonRows rows={8} />
             ) : data.statements.length === 0 ? (
               search === '' ? (
-                <Empty title="Nothing was counted yet" text="Every statement that runs from now on is." />
+                <Empty title="Nothing was counted yet" text="Every statement that runs from now on is listed here." />
               ) : (
                 <NoMatch onClear={() => setText('')} />
               )
