@@ -64,7 +64,10 @@ test('a view shows its SQL before it is made, is changed in its place, and is dr
 
   await button(page, 'Edit the view bodies').click()
   await write(page, 'Query', 'select id from notes')
+  // What somebody else has made of it meanwhile is not replaced unseen.
+  await stoa.sql(ref, 'create or replace view bodies as select id, body from notes where id > 0')
   const changed = await review(page, 'Change the view bodies')
+  await expect(changed.getByText('It has changed since this form was opened.')).toBeVisible()
   await changed.getByRole('button', { name: 'Change' }).click()
   await expect(changed.getByRole('alert')).toContainText('cannot drop columns from view')
   await changed.getByRole('button', { name: 'Cancel' }).click()

@@ -2,8 +2,10 @@ import type { DatabaseFunction } from '@stoa/contract'
 import { alterRoutine, createRoutine, type RoutineShape } from '@stoa/sql/ddl'
 import { Field, Input, Note, RadioGroup, Select, Switch } from '@stoa/ui'
 import { useState } from 'react'
+import { client } from '../../../../api/client.ts'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
 import { CommentField, NameAndSchema } from '../objects/CommonFields.tsx'
+import { lookAgain } from '../objects/look-again.ts'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
 import { SqlField } from '../objects/SqlField.tsx'
 import { useDraft } from '../objects/use-draft.ts'
@@ -55,6 +57,14 @@ export function FunctionSheet({
                 'It runs with the rights of its owner and without a search path of its own, so that callers decide what its names mean.',
               ]
             : [],
+        ...(!isNew && {
+          check: lookAgain(before, async (signal) => {
+            const found = (await client.project.database.functions({ ref }, { signal })).find(
+              ({ id }) => id === routine.id,
+            )
+            return found && shapeOf(found)
+          }),
+        }),
       },
       () => {
         draft.discard()

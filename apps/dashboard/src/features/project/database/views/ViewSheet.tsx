@@ -2,8 +2,10 @@ import type { DatabaseView } from '@stoa/contract'
 import { alterView, createView, type ViewShape } from '@stoa/sql/ddl'
 import { Field, RadioGroup, Select, Switch } from '@stoa/ui'
 import { useState } from 'react'
+import { client } from '../../../../api/client.ts'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
 import { CommentField, NameAndSchema } from '../objects/CommonFields.tsx'
+import { lookAgain } from '../objects/look-again.ts'
 import { ObjectSheet } from '../objects/ObjectSheet.tsx'
 import { SqlField } from '../objects/SqlField.tsx'
 import { useDraft } from '../objects/use-draft.ts'
@@ -68,6 +70,12 @@ export function ViewSheet({
               `It is dropped and made anew: privileges that were given on it${isStored ? ', and its indexes,' : ''} are lost.`,
             ]
           : [],
+        ...(view !== null && {
+          check: lookAgain(before, async (signal) => {
+            const found = (await client.project.database.views({ ref }, { signal })).find(({ id }) => id === view.id)
+            return found && shapeOf(found)
+          }),
+        }),
       },
       () => {
         draft.discard()

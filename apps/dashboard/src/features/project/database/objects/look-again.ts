@@ -1,0 +1,21 @@
+import type { Findings, SchemaChange } from '../../../../parts/schema-change/change.ts'
+
+const GONE = 'It is not there any more: it was dropped since this form was opened.'
+const CHANGED = 'It has changed since this form was opened. What stands here takes the place of what is there now.'
+
+/**
+ * Looks once more at a thing that is about to be replaced as a whole, so that what somebody else has made of it
+ * meanwhile does not go unseen.
+ * @param before what the form began with
+ * @param find gives what it is now; undefined when it is not there any more
+ */
+export const lookAgain =
+  <Shape>(
+    before: Shape,
+    find: (signal: AbortSignal) => Promise<Shape | undefined>,
+  ): NonNullable<SchemaChange['check']> =>
+  async (signal): Promise<Findings> => {
+    const now = await find(signal)
+    if (now === undefined) return { losses: [], obstacle: GONE }
+    return { losses: JSON.stringify(now) === JSON.stringify(before) ? [] : [CHANGED], obstacle: null }
+  }
