@@ -16,6 +16,9 @@ const ownPath = (ref: string, id: string) => OWN_PATH.replace('{ref}', ref).repl
 /** For how long a page whose connection was lost tries to come back to its run, in ms. */
 const COME_BACK_MS = 600_000
 
+/** How long more rows of a result wait for one another before they are shown, in ms. */
+const TOGETHER_MS = 100
+
 export type RunnerState = {
   /** What is shown; while a new run has nothing to show yet, the one before. */
   readonly shown: Run | null
@@ -94,13 +97,29 @@ function createRunner(ref: string, documentId: string): Runner {
       const over = run.state !== 'running'
       if (over || hasSomething(run)) state.set({ shown: run, since: over ? null : since })
     }
-    // What comes in one piece is taken in one step.
+    // What comes in one piece is taken in one step. Once rows are there, more rows wait for one another: drawing each
+    // piece of a large result would take more of the machine than reading it does.
     let waiting: RunLine[] = []
+    let takenAt = 0
+    let later: ReturnType<typeof setTimeout> | undefined
     const take = () => {
+      clearTimeout(later)
+      later = undefined
       if (waiting.length === 0) return
       run = takeLines(run, waiting)
       waiting = []
+      takenAt = performance.now()
       publish()
+    }
+    const put = (line: RunLine) => {
+      const isFirst = waiting.push(line) === 1
+      if (line.type !== 'rows') {
+        if (isFirst || later !== undefined) queueMicrotask(take)
+      } else if (isFirst) {
+        const wait = takenAt + TOGETHER_MS - performance.now()
+        if (wait > 0 && (run.results.at(-1)?.rows.rowCount ?? 0) > 0) later = setTimeout(take, wait)
+        else queueMicrotask(take)
+      }
     }
     state.set({ shown: state.get().shown, since })
     try {
@@ -110,8 +129,7 @@ function createRunner(ref: string, documentId: string): Runner {
       }
       await readRun(open, again, (line) => {
         own.isLost = false
-        if (waiting.push(filled === null ? line : inOriginal(line, filled, begun.request.sql)) === 1)
-          queueMicrotask(take)
+        put(filled === null ? line : inOriginal(line, filled, begun.request.sql))
         if (line.type === 'run') {
           own.hasBegun = true
           if (own.isCancelled) void askToCancel(ref, own.id)
