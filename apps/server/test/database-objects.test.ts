@@ -319,6 +319,22 @@ test('what stands on an object is named, and what belongs to it is not', async (
   expect(await of(`kind=schema&id=${schema}`)).toEqual(
     expect.arrayContaining(['table public.base', 'view public.on_view']),
   )
+  // On an extension stands what uses its types and functions, and not what it brought along itself.
+  await run([
+    'create extension hstore',
+    'create table tagged (tags hstore)',
+    'create view tag_keys as select skeys(tags) from tagged',
+    'create index by_tags on tagged using gin (tags)',
+  ])
+  const [extension] = (await database.query(`select oid as id from pg_extension where extname = 'hstore'`))
+    .body as unknown as { id: number }[]
+  expect(await of(`kind=extension&id=${extension?.id}`)).toEqual([
+    'column tags of table public.tagged',
+    'index public.by_tags',
+    'view public.tag_keys',
+  ])
+  await run(['drop table tagged cascade', 'drop extension hstore'])
+
   const wrong = await database.platform.call(
     'GET',
     `/platform/projects/${database.ref}/database/dependents?kind=relation&id=0`,
