@@ -11,7 +11,7 @@ import {
 } from '@codemirror/autocomplete'
 import { bracketMatching, codeFolding, foldKeymap } from '@codemirror/language'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
-import { type Extension, Prec } from '@codemirror/state'
+import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { crosshairCursor, EditorView, highlightSpecialChars, keymap, rectangularSelection } from '@codemirror/view'
 import { beforeRun } from './before-run.ts'
 import { completeSql } from './completion.ts'
@@ -48,6 +48,20 @@ const storable = EditorView.clipboardInputFilter.of((text) => text.replaceAll('\
 /** Characters that cannot be seen, or that turn round how others are read, stand as what they are. */
 const unseen = [highlightSpecialChars(), EditorView.theme({ '.cm-specialChar': { color: 'var(--bad-fg)' } })]
 
+/** What stands in the bar that finds and replaces, and in the one that goes to a line. */
+const words = EditorState.phrases.of({
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+  go: 'Go',
+})
+
 /** What helps to write: it comes when one can already type. */
 export const assist: Extension = [
   bracketMatching(),
@@ -62,6 +76,7 @@ export const assist: Extension = [
   completionKeys,
   Prec.high(keymap.of(closeBracketsKeymap)),
   search({ top: true }),
+  words,
   highlightSelectionMatches(),
   codeFolding(),
   rectangularSelection(),

@@ -137,7 +137,6 @@ const floating = EditorView.theme({
     background: 'var(--bg-raised)',
     color: 'var(--fg-1)',
     font: '500 12px/16px var(--font-ui)',
-    textTransform: 'capitalize',
   },
   '.cm-button:active': { background: 'var(--bg-active)' },
   '.cm-textfield:focus-visible, .cm-button:focus-visible, .cm-panel.cm-search [name=close]:focus-visible': {

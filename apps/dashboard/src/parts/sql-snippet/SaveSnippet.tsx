@@ -65,7 +65,7 @@ export function SaveSnippet({
   const suggest = useMutation({
     mutationFn: () => client.ai.title({ sql, projectRef }),
     onSuccess: ({ title }) => setName(title),
-    onError: (error) => toast.error({ title: 'No name could be suggested', description: errorMessage(error) }),
+    onError: (error) => toast.error(`Failed to generate title: ${errorMessage(error)}`),
   })
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { type EarlyEditor, layEarlyEditor } from '../../../parts/sql-code/early-
 import { editing } from '../../../parts/sql-code/editing.ts'
 import { type Place, rememberedPlace } from '../../../parts/sql-code/place.ts'
 import { snippetIn } from './snippet-address.ts'
-import { holdDraft, readDraftEarly } from './snippets/draft-store.ts'
+import { holdDraft, readDraftEarly, writeDraft } from './snippets/draft-store.ts'
 import { storedTabs } from './snippets/stored-tabs.ts'
 
 /** An element over the page, where the editor stood. */
@@ -72,7 +72,10 @@ async function stand(): Promise<EarlyEditor | null> {
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (!docChanged) return
         isTyped = true
-        holdDraft(account, ref, id, { ...draft, sql: state.doc.toString(), dirty: true, at: Date.now() })
+        const typed = { ...draft, sql: state.doc.toString(), dirty: true, at: Date.now() }
+        holdDraft(account, ref, id, typed)
+        // A long text is not held at every key.
+        void writeDraft(account, ref, id, typed).catch(() => {})
       }),
     ),
   })

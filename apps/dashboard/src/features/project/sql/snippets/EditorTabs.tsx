@@ -26,7 +26,16 @@ export function EditorTabs({ documents, shown }: { documents: Documents; shown: 
   const shownName = tabs.find(({ id }) => id === shown)?.name
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is shown, or it has moved or grown.
   useEffect(() => {
-    strip.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    const list = strip.current
+    if (list === null || shown === null) return
+    // By its id: while the address changes, the router marks the tab of before too.
+    const tab = [...list.querySelectorAll<HTMLElement>('[data-tab]')].find(({ dataset }) => dataset.tab === shown)
+    const show = () => tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    show()
+    // What stands beside the tabs takes room from them when it comes.
+    const observer = new ResizeObserver(show)
+    observer.observe(list)
+    return () => observer.disconnect()
   }, [shown, shownName, tabs.length])
 
   const go = (id: string) =>

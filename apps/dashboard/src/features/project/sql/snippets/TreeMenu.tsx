@@ -55,7 +55,7 @@ export function TreeMenu({
         <MenuItem icon={Plus} onSelect={() => commands.create(folder.id)}>
           New query in this folder
         </MenuItem>
-        <MenuItem icon={Pencil} shortcut="f2" onSelect={() => commands.rename(row)}>
+        <MenuItem icon={Pencil} shortcut="F2" onSelect={() => commands.rename(row)}>
           Rename
         </MenuItem>
         <MenuSub label="Move to folder" icon={FolderInput}>
@@ -109,7 +109,7 @@ export function TreeMenu({
   }
   return (
     <>
-      <MenuItem icon={Pencil} shortcut="f2" disabledReason={cannotChange} onSelect={() => commands.rename(row)}>
+      <MenuItem icon={Pencil} shortcut="F2" disabledReason={cannotChange} onSelect={() => commands.rename(row)}>
         Rename
       </MenuItem>
       <MenuItem icon={Copy} onSelect={() => commands.duplicate(entry)}>
