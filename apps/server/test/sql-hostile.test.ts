@@ -1,4 +1,4 @@
-import type { SqlRunLine } from '@stoa/contract'
+import { EXPORT_WRITES, type SqlRunLine } from '@stoa/contract'
 import { classify, loadParser, runsDirectly, type SqlParser } from '@stoa/sql/parsing'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -94,7 +94,12 @@ describe('nothing changes by', () => {
       )
       const codes = ends.map((end) => (end?.type === 'error' ? end.error.code : null))
       expect(codes, sql).toContain('25006')
+      // The download of a whole result runs its statement again, as the owner of those who may write.
+      const path = `/platform/projects/${ref}/sql/exports`
+      const file = await platform.call<{ message: string }>('POST', path, { token, body: { sql, format: 'csv' } })
+      if (sql !== OF_A_POLICY) expect([file.status, file.body.message], sql).toEqual([409, EXPORT_WRITES])
     }
+    expect(await state()).toEqual(before)
   })
 
   test('the same texts when they may write, so that it is the transaction which holds', async () => {
@@ -103,6 +108,9 @@ describe('nothing changes by', () => {
     expect(await state()).toEqual(before)
   })
 })
+
+/** The owner passes policies, too. */
+const OF_A_POLICY = 'select * from den'
 
 /**
  * A view, an operator, a cast, a policy and a domain look like any other in a text, whatever functions they call; so do
