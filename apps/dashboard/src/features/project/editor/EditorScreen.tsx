@@ -2,7 +2,7 @@ import type { EditorView } from '@stoa/contract'
 import { Button, buttonLook, Empty, ErrorState, SkeletonRows } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { errorMessage } from '../../../api/errors.ts'
 import { useShell } from '../../../api/shell.ts'
 import { ProductMenu } from '../../../parts/frame/slots.tsx'
@@ -71,6 +71,8 @@ export function EditorScreen() {
   const { ref, input, view, shownWords } = useEditor()
   const go = usePlace(ref)
   const { data, error } = view
+  // The tables of another schema are listed before the rows of one of them are drawn, which takes longer.
+  const drawnSchema = useDeferredValue(data?.schema)
   // The answer that is shown may be the one before.
   const isSame = data !== undefined && (!view.isPlaceholderData || data.table?.name === input.table)
   const table = isSame ? data.table : null
@@ -141,7 +143,7 @@ export function EditorScreen() {
             onRetry={() => void view.refetch()}
           />
         </div>
-      ) : data === undefined || !isSame ? (
+      ) : data === undefined || !isSame || drawnSchema !== data.schema ? (
         <div className="pt-20">
           <SkeletonRows rows={16} rowHeight={30} />
         </div>

@@ -90,12 +90,13 @@ function EntityRows({
   const [focused, setFocused] = useState<number | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const { from, to, height } = useRowsInSight(list, entities.length, ENTRY)
-  // The one with the focus stays also where it is scrolled out of sight: the keyboard goes on from it.
-  const isDrawn = ({ id }: Entity, place: number) => (place >= from && place < to) || id === focused
+  // The one with the focus stays where it is scrolled out of sight, with those that the keyboard goes on to.
+  const held = focused === null ? -1 : entities.findIndex(({ id }) => id === focused)
+  const isDrawn = (place: number) => (place >= from && place < to) || (held >= 0 && Math.abs(place - held) <= 1)
   return (
     <ul ref={list} className="relative" style={{ height: entities.length * height }} onBlur={() => setFocused(null)}>
       {entities.map((entity, place) =>
-        isDrawn(entity, place) ? (
+        isDrawn(place) ? (
           <li
             key={entity.id}
             className="group absolute w-full"

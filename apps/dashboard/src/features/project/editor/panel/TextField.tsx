@@ -1,5 +1,5 @@
 import type { EditorColumn } from '@stoa/contract'
-import { Button, formatBytes, Input, Textarea } from '@stoa/ui'
+import { Button, formatBytes, Input, Skeleton, Textarea } from '@stoa/ui'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
 import { prettyJson } from '../../../../parts/result/pretty-json.ts'
@@ -9,11 +9,14 @@ import { nowText, withDay } from '../edit/times.ts'
 import { DayButton } from './DayButton.tsx'
 
 const JsonView = lazyContent(async () => (await import('./JsonView.tsx')).JsonView)
+const LargeField = lazyContent(async () => (await import('./LargeField.tsx')).LargeField)
 
 const ROWS: Partial<Record<EditorKind, number>> = { json: 8, array: 3, long: 1 }
 /** From so many characters on a value has several lines, and so many then. */
 const LONG = 40
 const LONG_ROWS = 3
+/** From so many characters on a field of the browser's is too slow. */
+const LARGE = 200_000
 
 /** A value as its field shows it. */
 const shownAs = (kind: EditorKind, value: string | null) => {
@@ -87,6 +90,20 @@ export function TextField({
       {tree ? (
         <Suspense fallback={null}>
           <JsonView text={text} />
+        </Suspense>
+      ) : first.length > LARGE ? (
+        <Suspense fallback={<Skeleton height={320} />}>
+          <LargeField
+            label={column.name}
+            text={text}
+            readOnly={readOnly}
+            describedBy={shared['aria-describedby']}
+            onLeave={(next) => {
+              const typed = breaks(next)
+              setText(typed)
+              take(typed)
+            }}
+          />
         </Suspense>
       ) : rows === undefined ? (
         <Input
