@@ -57,6 +57,7 @@ export function LargeField({
           EditorView.contentAttributes.of({
             'aria-label': label,
             spellcheck: 'false',
+            tabindex: '0',
             ...(describedBy !== undefined && { 'aria-invalid': 'true', 'aria-describedby': describedBy }),
           }),
           EditorView.domEventHandlers({ blur: (_, left) => give(left) }),
