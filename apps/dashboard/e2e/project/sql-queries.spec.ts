@@ -121,6 +121,16 @@ test('a query is renamed in its row, without its extension', async ({ page, stoa
   await editor(page).click()
   await expect(row(page, 'Piers')).toBeVisible()
   await expect.poll(async () => (await content(stoa)).map(({ name }) => name)).toEqual(['Piers'])
+
+  // Where the list lies in a drawer, which the menu of a row does not close.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true }).click()
+  await row(page, 'Piers').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await expect(nameField(page)).toBeFocused()
+  await keyboard.type('Quays')
+  await keyboard.press('Enter')
+  await expect(row(page, 'Quays')).toBeVisible()
 })
 
 test('queries are dragged into folders and out, shared ones are not', async ({ page, stoa }) => {
@@ -205,6 +215,11 @@ test('tabs are looked at, kept, moved and closed, and remembered', async ({ page
   await page.keyboard.type(' -- more')
   await row(page, 'one').click()
   await expect(tabs(page).getByRole('link')).toHaveText(['Untitled query', 'two', 'three', 'one'])
+  // Where there is little room, the one that is shown is in sight.
+  const room = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ width: 390, height: room.height })
+  await expect(tab(page, 'one')).toBeInViewport({ ratio: 0.9 })
+  await page.setViewportSize(room)
   await tab(page, 'one').focus()
   await page.keyboard.press('Alt+Shift+ArrowLeft')
   await expect(tabs(page).getByRole('link')).toHaveText(['Untitled query', 'two', 'one', 'three'])

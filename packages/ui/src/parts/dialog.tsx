@@ -153,6 +153,11 @@ export function Drawer({
           data-variant="drawer"
           {...focus}
           aria-describedby={undefined}
+          // A menu that was opened in it lies outside it.
+          onInteractOutside={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-radix-popper-content-wrapper]'))
+              event.preventDefault()
+          }}
           style={width ? ({ '--dialog-width': `${width}px` } as CSSProperties) : undefined}
         >
           <Radix.Title className="ui-vh">{title}</Radix.Title>

@@ -19,7 +19,7 @@ export function ParamsForm({
       {parameters.map(({ name, defaultValue, type, possibleValues, cast }) => {
         const given = Object.hasOwn(values, name) ? values[name] : undefined
         return (
-          <div key={name} className="w-44">
+          <div key={name} className="w-44 max-wide:w-[calc(50%-8px)]">
             <Field label={cast === null ? name : `${name} (${cast})`}>
               {type === 'enum' ? (
                 <Select
