@@ -104,6 +104,10 @@ describe('an export', () => {
     const many = await exported('select i from generate_series(1, 1001) i', 'sql')
     expect(many.match(/insert into result \(i\) values/g)?.length).toBe(3)
     expect(await exported('select 1 where false', 'sql')).toBe('-- No rows\n')
+    // A function takes a hundred arguments, and a row may be wider.
+    const wide = Array.from({ length: 250 }, (_, at) => `${at} as c${at}`).join(', ')
+    const [, row] = (await exported(`select ${wide}`, 'sql')).split(' values\n')
+    expect(row).toBe(`(${Array.from({ length: 250 }, (_, at) => at).join(', ')});\n`)
   })
 
   test('names the file after its table, and is given once, to whoever began it', async () => {

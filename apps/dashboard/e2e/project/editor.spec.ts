@@ -17,6 +17,7 @@ test.beforeAll(async ({ stoa }) => {
        arrives timestamptz default '2026-11-21 10:00:00.123456+00');
      insert into calls (reference, vessel_id, status, cargo) select 'HN-' || i, 1 + i % 3, 'departed', i + 0.125 from generate_series(1, 250) i;
      update calls set doc = (select jsonb_object_agg('k' || i, md5(i::text)) from generate_series(1, 2000) i) where id = 2;
+     update calls set doc = (select jsonb_object_agg('k' || i, md5(i::text)) from generate_series(1, 8000) i) where id = 4;
      create view busy as select vessel_id, count(*) from calls group by 1;
      create table other (id int primary key); analyze`,
   )
@@ -222,7 +223,10 @@ test('what is copied is whole, and another day leaves the rest of a time as it i
   await expect(row.getByText('This is not JSON')).toBeVisible()
 })
 
-test('a large value comes on demand, and a referenced row opens beside the one that points to it', async ({ page }) => {
+test('a large value comes on demand, and a referenced row opens beside the one that points to it', async ({
+  page,
+  stoa,
+}) => {
   await open(page, '?table=calls&filter=id:eq:2')
   await page.getByRole('gridcell').nth(5).dblclick()
   const row = page.getByRole('region', { name: 'Row', exact: true })
@@ -235,4 +239,17 @@ test('a large value comes on demand, and a referenced row opens beside the one t
   await expect(peek.getByLabel('name', { exact: true })).toBeVisible()
   await peek.getByRole('link', { name: 'Open in vessels' }).first().click()
   await expect(page).toHaveURL(/table=vessels&filter=id%3Aeq/)
+  // A text of which only the lines in sight are drawn is saved as a whole.
+  await page.goto(`/project/${ref}/editor?table=calls&filter=id:eq:4`)
+  await page.getByRole('gridcell').nth(5).dblclick()
+  await row.getByRole('button', { name: 'Load' }).click()
+  await row.getByRole('textbox', { name: 'doc', exact: true }).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type(', "last": 1}')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('1 change saved')).toBeVisible()
+  const keys = await stoa.sql(ref, 'select count(*)::int as n from calls, jsonb_object_keys(doc) where id = 4')
+  expect(keys).toEqual([{ n: 8001 }])
 })

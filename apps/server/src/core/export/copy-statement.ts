@@ -15,6 +15,9 @@ export type ExportColumn = {
 const WHOLE_NUMBERS = new Set([20, 21, 23])
 const BOOLEAN = 16
 
+/** The most texts that one call joins: Postgres takes a hundred arguments, the comma among them. */
+const JOINED_MAX = 99
+
 /** Bytes of a name. Postgres leaves out the rest, which would make names that differ there the same again. */
 const NAME_BYTES = 63
 
@@ -61,7 +64,17 @@ export function copyStatement(query: string, columns: readonly ExportColumn[], f
       ? `coalesce(${value}, 'NULL')`
       : `pg_catalog.quote_nullable(${value})`
   })
-  return `copy (select pg_catalog.concat('(', ${values.join(`, ', ', `)}, ')') ${from}) to stdout`
+  return `copy (select pg_catalog.concat('(', ${joined(values)}, ')') ${from}) to stdout`
+}
+
+/** Texts with a comma between them. A function takes a hundred of them, and rows are wider: they are joined in groups. */
+function joined(texts: readonly string[]): string {
+  if (texts.length === 0) return `''`
+  if (texts.length <= JOINED_MAX) return `pg_catalog.concat_ws(', ', ${texts.join(', ')})`
+  const groups = Array.from({ length: Math.ceil(texts.length / JOINED_MAX) }, (_, at) =>
+    joined(texts.slice(at * JOINED_MAX, (at + 1) * JOINED_MAX)),
+  )
+  return joined(groups)
 }
 
 /** A name for a whole row that is none of its columns. */
