@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { button, type Place, type Screen, visible } from './scene.ts'
+import { button, go, type Place, type Screen, visible } from './scene.ts'
 
 // What stands in for a project's pages, and what is kept of it.
 
@@ -10,7 +10,7 @@ const status = (name: string, word: string, title: string): Screen => ({
   name,
   async open(place) {
     await setStatus(place, word)
-    await place.page.goto(`/project/${place.scene.still}`)
+    await go(place.page, `/project/${place.scene.still}`)
     await visible(place.page, title)
   },
 })
@@ -26,7 +26,7 @@ export const LIFECYCLE_SCREENS: readonly Screen[] = [
     name: 'a paused project, being restored',
     async open(place) {
       await setStatus(place, 'INACTIVE')
-      await place.page.goto(`/project/${place.scene.still}`)
+      await go(place.page, `/project/${place.scene.still}`)
       await button(place.page, 'Restore project').click()
       await expect(place.page.getByRole('dialog').getByLabel('Postgres version')).toBeVisible()
     },
@@ -35,7 +35,7 @@ export const LIFECYCLE_SCREENS: readonly Screen[] = [
     name: 'backups',
     async open(place) {
       await setStatus(place, 'INACTIVE')
-      await place.page.goto(`/project/${place.scene.still}/database/backups/scheduled`)
+      await go(place.page, `/project/${place.scene.still}/database/backups/scheduled`)
       await visible(place.page, 'With a pause')
     },
   },
@@ -43,7 +43,7 @@ export const LIFECYCLE_SCREENS: readonly Screen[] = [
     name: 'a backup’s restore to a new project',
     async open(place) {
       await setStatus(place, 'INACTIVE')
-      await place.page.goto(`/project/${place.scene.still}/database/backups/scheduled`)
+      await go(place.page, `/project/${place.scene.still}/database/backups/scheduled`)
       await place.page
         .getByRole('button', { name: /^Actions for the backup of / })
         .first()
@@ -55,7 +55,7 @@ export const LIFECYCLE_SCREENS: readonly Screen[] = [
   {
     name: 'point in time recovery, off',
     async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}/database/backups/pitr`)
+      await go(page, `/project/${full}/database/backups/pitr`)
       await visible(page, 'Point in time recovery is off')
     },
   },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
-import { refuse, type Screen, visible } from './scene.ts'
+import { go, refuse, type Screen, visible } from './scene.ts'
 
 // What a project is given of the machine, and what it uses.
 
@@ -8,7 +8,7 @@ export const RESOURCE_SCREENS: readonly Screen[] = [
   {
     name: 'compute and disk, another size chosen',
     async open({ page, scene: { empty } }) {
-      await page.goto(`/project/${empty}/compute-and-disk`)
+      await go(page, `/project/${empty}/compute-and-disk`)
       await page.getByRole('radio', { name: /^Small/ }).check()
       await expect(page.getByRole('table', { name: 'What changes' })).toBeVisible()
       await expect(page.getByLabel('Disk limit')).toBeVisible()
@@ -26,28 +26,28 @@ export const RESOURCE_SCREENS: readonly Screen[] = [
   {
     name: 'the infrastructure',
     async open({ page, scene: { empty } }) {
-      await page.goto(`/project/${empty}/infrastructure`)
+      await go(page, `/project/${empty}/infrastructure`)
       await visible(page, 'Written to disk')
     },
   },
   {
     name: 'the add-ons, choosing how far recovery reaches back',
     async open({ page, scene: { empty } }) {
-      await page.goto(`/project/${empty}/addons?panel=pitr`)
+      await go(page, `/project/${empty}/addons?panel=pitr`)
       await expect(page.getByRole('radio', { name: '28 days' })).toBeVisible()
     },
   },
   {
     name: 'the usage of a project',
     async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}/usage`)
+      await go(page, `/project/${full}/usage`)
       await visible(page, 'Disk by day')
     },
   },
   {
     name: 'the report of the APIs',
     async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}/reports/api`)
+      await go(page, `/project/${full}/reports/api`)
       await expect(page.getByRole('slider', { name: 'Requests' })).toBeVisible()
       await visible(page, 'What was asked for')
     },
@@ -71,7 +71,7 @@ export const RESOURCE_SCREENS: readonly Screen[] = [
         { kind: 'metric', id: randomUUID(), label: '', x: 6, ...at, metric: 'memory' },
       ]
       await stoa.call('POST', `/platform/projects/${full}/reports/item/${id}`, { name: 'Harbor', content: { blocks } })
-      await page.goto(`/project/${full}/reports/${id}`)
+      await go(page, `/project/${full}/reports/${id}`)
       await expect(page.getByRole('slider', { name: 'Chart: Orders' })).toBeVisible()
       await visible(page, 'Memory')
     },

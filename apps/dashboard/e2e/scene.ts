@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { follow } from './page.ts'
 import { createMember, invite, unique } from './people.ts'
 import type { Account, Stoa } from './stoa.ts'
 
@@ -53,6 +54,14 @@ export type Screen = {
   readonly only?: 'narrow'
   /** Refused calls are part of the view. */
   readonly refused?: true
+  /** Set for views that need a page of their own: the way there changes the browser, or what was there before shows. */
+  readonly alone?: true
+}
+
+/** Goes to an address, without loading the page anew where it is loaded already: that takes longest by far. */
+export async function go(page: Page, path: string): Promise<void> {
+  if (page.url().startsWith('http')) await follow(page, path)
+  else await page.goto(path)
 }
 
 /** Waits for a text. */

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { button, heading, refuse, type Screen, visible } from './scene.ts'
+import { button, go, heading, refuse, type Screen, visible } from './scene.ts'
 
 // Pages around the projects, and a project's first ones.
 
@@ -33,14 +33,14 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'the project list',
     async open({ page, scene: { slug } }) {
-      await page.goto(`/projects?org=${slug}`)
+      await go(page, `/projects?org=${slug}`)
       await visible(page, '2 running')
     },
   },
   {
     name: 'the project list without a match',
     async open({ page, scene: { slug } }) {
-      await page.goto(`/projects?org=${slug}&q=nothing`)
+      await go(page, `/projects?org=${slug}&q=nothing`)
       await visible(page, 'No projects match')
     },
   },
@@ -54,6 +54,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'the project list on its way',
+    alone: true,
     async open({ page, scene: { slug } }) {
       await page.route('**/api/platform/projects', () => {})
       await page.goto(`/projects?org=${slug}`)
@@ -72,7 +73,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'a new project, refused',
     async open({ page, scene: { slug } }) {
-      await page.goto(`/projects/new?org=${slug}`)
+      await go(page, `/projects/new?org=${slug}`)
       await page.getByRole('button', { name: 'Create project' }).click()
       await visible(page, 'Project name is required')
     },
@@ -80,7 +81,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'a choice',
     async open({ page, scene: { slug } }) {
-      await page.goto(`/projects/new?org=${slug}`)
+      await go(page, `/projects/new?org=${slug}`)
       await page.getByLabel('Compute size').click()
       await expect(page.getByRole('option', { name: /Small/ })).toBeVisible()
     },
@@ -88,7 +89,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'the account',
     async open({ page }) {
-      await page.goto('/account')
+      await go(page, '/account')
       await expect(page.getByRole('table', { name: 'Access tokens' }).getByRole('row').nth(1)).toBeVisible()
     },
   },
@@ -105,7 +106,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'an organization',
     async open({ page, scene: { slug } }) {
-      await page.goto(`/org/${slug}/general`)
+      await go(page, `/org/${slug}/general`)
       await heading(page, 'General')
     },
   },
@@ -120,21 +121,21 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'billing',
     async open({ page, scene: { slug } }) {
-      await page.goto(`/org/${slug}/billing`)
+      await go(page, `/org/${slug}/billing`)
       await visible(page, 'No project has an add-on.')
     },
   },
   {
     name: 'plans side by side',
     async open({ page, scene: { slug } }) {
-      await page.goto(`/org/${slug}/billing?panel=subscriptionPlan&source=projectPausedStateRestore`)
+      await go(page, `/org/${slug}/billing?panel=subscriptionPlan&source=projectPausedStateRestore`)
       await expect(page.getByRole('dialog').getByRole('row', { name: /^Members/ })).toBeVisible()
     },
   },
   {
     name: 'asking for support, refused',
     async open({ page, scene: { empty } }) {
-      await page.goto(`/support/new?category=problem&ref=${empty}`)
+      await go(page, `/support/new?category=problem&ref=${empty}`)
       await page.getByRole('button', { name: 'Send request' }).click()
       await visible(page, 'Subject is required')
     },
@@ -150,7 +151,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'a team',
     async open({ page, scene: { slug } }) {
-      await page.goto(`/org/${slug}/team`)
+      await go(page, `/org/${slug}/team`)
       await visible(page, 'ines@example.com')
     },
   },
@@ -166,7 +167,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'inviting somebody',
     async open({ page, scene: { slug } }) {
-      await page.goto(`/org/${slug}/team`)
+      await go(page, `/org/${slug}/team`)
       await page.getByRole('button', { name: 'Invite' }).click()
       await page.getByRole('button', { name: 'Add a project' }).click()
       await expect(page.getByLabel('Role in the project')).toBeVisible()
@@ -175,14 +176,14 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'a full project',
     async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}`)
+      await go(page, `/project/${full}`)
       await visible(page, 'order_items')
     },
   },
   {
     name: 'an empty project',
     async open({ page, scene: { empty } }) {
-      await page.goto(`/project/${empty}`)
+      await go(page, `/project/${empty}`)
       await expect(button(page, 'Load sample data')).toBeVisible()
     },
   },
@@ -198,14 +199,14 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'general settings',
     async open({ page, scene: { empty } }) {
-      await page.goto(`/project/${empty}/settings/general`)
+      await go(page, `/project/${empty}/settings/general`)
       await heading(page, 'General')
     },
   },
   {
     name: 'the end of a project',
     async open({ page, scene: { empty } }) {
-      await page.goto(`/project/${empty}/settings/general`)
+      await go(page, `/project/${empty}/settings/general`)
       await button(page, 'Delete project').click()
       await page.getByRole('button', { name: 'I understand, delete this project' }).click()
       await visible(page, 'Please select at least one reason for deleting your project')
@@ -222,14 +223,14 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'an address without a page',
     async open({ page, scene: { slug } }) {
-      await page.goto(`/org/${slug}/nothing`)
+      await go(page, `/org/${slug}/nothing`)
       await visible(page, 'There is no page at this address')
     },
   },
   {
     name: 'the command menu',
     async open({ page }) {
-      await page.goto('/account')
+      await go(page, '/account')
       await heading(page, 'Account')
       await page.keyboard.press('Control+k')
       await expect(page.getByRole('option', { name: /New project/ })).toBeVisible()
@@ -238,7 +239,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'the account menu',
     async open({ page }) {
-      await page.goto('/account')
+      await go(page, '/account')
       await page.getByRole('button', { name: /^Account: / }).click()
       await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
     },

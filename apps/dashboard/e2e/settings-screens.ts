@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Screen } from './scene.ts'
+import { go, type Screen } from './scene.ts'
 
 // The pages of a project that say who reaches it, and how.
 
@@ -7,7 +7,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   {
     name: 'API settings',
     async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}/settings/api`)
+      await go(page, `/project/${full}/settings/api`)
       await page.getByRole('button', { name: 'Show keys' }).click()
       await expect(page.getByRole('checkbox', { name: 'shop' })).toBeVisible()
     },
@@ -15,7 +15,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   {
     name: 'a new JWT secret',
     async open({ page, scene: { empty } }) {
-      await page.goto(`/project/${empty}/settings/api`)
+      await go(page, `/project/${empty}/settings/api`)
       await page.getByRole('button', { name: 'Change JWT secret' }).click()
       await page.getByRole('radio', { name: 'Use my own' }).click()
       await expect(page.getByRole('textbox', { name: 'JWT secret', exact: true })).toBeVisible()
@@ -24,7 +24,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   {
     name: 'database settings',
     async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}/settings/database`)
+      await go(page, `/project/${full}/settings/database`)
       await page.getByRole('radio', { name: 'Only these networks' }).click()
       await expect(page.getByRole('textbox', { name: 'Networks' })).toBeVisible()
     },
@@ -32,7 +32,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   {
     name: 'a custom domain without its add-on',
     async open({ page, scene: { empty } }) {
-      await page.goto(`/project/${empty}/settings/custom-domain`)
+      await go(page, `/project/${empty}/settings/custom-domain`)
       await expect(page.getByText('Custom domains come with an add-on')).toBeVisible()
     },
   },
@@ -47,14 +47,14 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
            array['api.harbor.example does not lead to stoa.example yet'], now() from p on conflict do nothing`,
         [full],
       )
-      await page.goto(`/project/${full}/settings/custom-domain`)
+      await go(page, `/project/${full}/settings/custom-domain`)
       await expect(page.getByText('does not lead to stoa.example yet')).toBeVisible()
     },
   },
   {
     name: 'the ways to connect',
     async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}`)
+      await go(page, `/project/${full}`)
       await page.getByRole('main').getByRole('button', { name: 'Connect' }).click()
       await page.getByRole('navigation', { name: 'Ways to connect' }).getByRole('button', { name: 'Next.js' }).click()
       await expect(page.getByRole('figure', { name: '.env.local' })).toBeVisible()
@@ -65,7 +65,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     async open({ page, stoa, scene: { full } }) {
       for (const path of ['/rest/v1/customers', '/rest/v1/', '/graphql/v1', `/rest/v1/${'long'.repeat(60)}`])
         await fetch(`${stoa.url}/p/${full}${path}`)
-      await page.goto(`/project/${full}/logs`)
+      await go(page, `/project/${full}/logs`)
       await expect(page.getByRole('table', { name: 'Requests' })).toContainText('/rest/v1/customers')
     },
   },

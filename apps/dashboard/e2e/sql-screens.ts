@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import type { Screen } from './scene.ts'
+import { go, type Screen } from './scene.ts'
 
 async function run(page: Page, ref: string, sql: string): Promise<void> {
-  await page.goto(`/project/${ref}/sql`)
+  await go(page, `/project/${ref}/sql`)
   await page.getByRole('textbox', { name: 'SQL' }).focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText(sql)
@@ -14,7 +14,7 @@ export const SQL_SCREENS: readonly Screen[] = [
   {
     name: 'SQL before a run',
     async open({ page, scene: { empty } }) {
-      await page.goto(`/project/${empty}/sql`)
+      await go(page, `/project/${empty}/sql`)
       await expect(page.getByText('The result appears here.')).toBeVisible()
     },
   },
@@ -87,6 +87,7 @@ export const SQL_SCREENS: readonly Screen[] = [
   },
   {
     name: 'SQL with the history of runs',
+    alone: true,
     async open({ page, scene: { full } }) {
       await run(page, full, `select 'kept' as word`)
       await expect(page.getByRole('gridcell', { name: 'kept', exact: true })).toBeVisible()
@@ -96,8 +97,9 @@ export const SQL_SCREENS: readonly Screen[] = [
   },
   {
     name: 'SQL with how it is run',
+    alone: true,
     async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}/sql`)
+      await go(page, `/project/${full}/sql`)
       await page.getByRole('button', { name: 'How it is run' }).click()
       await page.getByRole('combobox', { name: 'Role' }).click()
       await page.getByRole('option', { name: /authenticated/ }).click()
@@ -106,6 +108,7 @@ export const SQL_SCREENS: readonly Screen[] = [
   },
   {
     name: 'SQL that is asked about',
+    alone: true,
     async open({ page, scene: { full } }) {
       await run(page, full, 'update shop.customers set email = null; drop table shop.customers')
       await expect(page.getByRole('dialog', { name: 'Run this destructive query?' })).toBeVisible()
@@ -113,8 +116,9 @@ export const SQL_SCREENS: readonly Screen[] = [
   },
   {
     name: 'SQL that would write, asked about in read-only mode',
+    alone: true,
     async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}/sql`)
+      await go(page, `/project/${full}/sql`)
       await page.getByRole('main').getByRole('button', { name: 'New query', exact: true }).click()
       await page.getByRole('button', { name: 'How it is run' }).click()
       await page.getByRole('switch', { name: 'Read only' }).check()
@@ -127,8 +131,9 @@ export const SQL_SCREENS: readonly Screen[] = [
   },
   {
     name: 'SQL with the keys of its editor',
+    alone: true,
     async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}/sql`)
+      await go(page, `/project/${full}/sql`)
       const keys = page.getByRole('button', { name: 'Keys', exact: true })
       await expect(page.getByRole('button', { name: 'Format' })).toBeVisible()
       // Where there is no keyboard there is no button for its keys.
@@ -139,16 +144,18 @@ export const SQL_SCREENS: readonly Screen[] = [
   },
   {
     name: 'SQL with its templates',
+    alone: true,
     async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}/sql`)
+      await go(page, `/project/${full}/sql`)
       await page.getByRole('button', { name: 'Templates', exact: true }).click()
       await expect(page.getByRole('dialog', { name: 'Templates' }).getByText('To-do lists')).toBeVisible()
     },
   },
   {
     name: 'SQL in the panel',
+    alone: true,
     async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}`)
+      await go(page, `/project/${full}`)
       await expect(page.getByRole('main')).toBeVisible()
       await page.keyboard.press('Control+j')
       await expect(page.getByRole('textbox', { name: 'Query in the panel' })).toBeFocused()
@@ -159,6 +166,7 @@ export const SQL_SCREENS: readonly Screen[] = [
   },
   {
     name: 'SQL with queries in folders',
+    alone: true,
     async open({ page, stoa, scene: { full } }) {
       const path = `/platform/projects/${full}/content`
       const version = { version: '2' }
@@ -171,7 +179,7 @@ export const SQL_SCREENS: readonly Screen[] = [
         await make('Vessels at berth now', { favorite: true })
         await make('Row level security audit', { visibility: 'project' })
       }
-      await page.goto(`/project/${full}/sql`)
+      await go(page, `/project/${full}/sql`)
       const menu = page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true })
       await expect(page.getByRole('textbox', { name: 'SQL' })).toBeVisible()
       if (await menu.isVisible()) await menu.click()
@@ -183,8 +191,9 @@ export const SQL_SCREENS: readonly Screen[] = [
   },
   {
     name: 'SQL with the earlier versions of a query',
+    alone: true,
     async open({ page, scene: { full } }) {
-      await page.goto(`/project/${full}/sql`)
+      await go(page, `/project/${full}/sql`)
       await page.getByRole('main').getByRole('button', { name: 'New query', exact: true }).click()
       await page.keyboard.insertText('select 1')
       await page.getByRole('button', { name: 'Earlier versions' }).click()
