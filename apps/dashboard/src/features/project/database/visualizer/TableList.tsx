@@ -2,38 +2,12 @@ import type { DrawnTable } from '@stoa/contract'
 import { formatNumber, Icon, NoMatch, SearchField } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Table2 } from 'lucide-react'
-import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
+import { useRowsInSight } from '../../../../parts/page/rows-in-sight.ts'
 import { type Box, nameOf } from './geometry.ts'
 
-/** The height of a row, in px; of rows out of sight so many more are there, for the keyboard to go on to. */
+/** The height of a row, in px. */
 const ROW = 28
-const MORE = 12
-
-/** Which rows of a list have to be there: hundreds of links would be worked out anew at each step in the drawing. */
-function useRowsInSight(scroller: RefObject<HTMLElement | null>, count: number): { from: number; to: number } {
-  const [sight, setSight] = useState({ from: 0, to: 60 })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was empty has an element again.
-  useEffect(() => {
-    const element = scroller.current
-    if (element === null) return
-    const look = () => {
-      const first = Math.floor(element.scrollTop / ROW)
-      // Steps, so that not every px that is scrolled draws the list.
-      const from = Math.max(0, Math.floor((first - MORE) / 6) * 6)
-      const to = from + Math.ceil((element.clientHeight / ROW + 2 * MORE + 6) / 6) * 6
-      setSight((known) => (known.from === from && known.to === to ? known : { from, to }))
-    }
-    look()
-    const sized = new ResizeObserver(look)
-    sized.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
-    return () => {
-      sized.disconnect()
-      element.removeEventListener('scroll', look)
-    }
-  }, [scroller, count])
-  return sight
-}
 
 /** The tables of the drawing as a list: each is found by its name or a column's, shown in the drawing, or opened. */
 export function TableList({
@@ -51,8 +25,8 @@ export function TableList({
 }) {
   const [search, setSearch] = useState('')
   const found = useMemo(() => foundIn(boxes, search), [boxes, search])
-  const scroller = useRef<HTMLDivElement>(null)
-  const rows = useRowsInSight(scroller, found.length)
+  const list = useRef<HTMLUListElement>(null)
+  const rows = useRowsInSight(list, found.length, ROW)
   return (
     <nav
       aria-label="Tables of the drawing"
@@ -72,8 +46,8 @@ export function TableList({
       {found.length === 0 ? (
         <NoMatch title="No tables match" onClear={() => setSearch('')} />
       ) : (
-        <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
-          <ul className="relative mx-2 mb-2" style={{ height: found.length * ROW }}>
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <ul ref={list} className="relative mx-2 mb-2" style={{ height: found.length * ROW }}>
             {found.slice(rows.from, rows.to).map(({ table }, index) => (
               <TableRow
                 key={table.id}
