@@ -1,5 +1,5 @@
-// What the server takes for the first page of a table: of a million rows, and of one whose rows hold a value of 5 MB.
-// Through the API alone, on a data folder of its own.
+// What the server takes for the first page of a table, of a million rows and of one with a value of 5 MB, and for the
+// list of a schema with 200 tables. Through the API alone, on a data folder of its own.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { log, quiet } from './lib/machine.mjs'
@@ -20,20 +20,35 @@ const LARGE = [
   'analyze bench.small_json, bench.large_json',
 ]
 
-async function opened(stoa, ref, table) {
+/** The median of some calls, in ms, and what the last one gave. */
+async function calls(call) {
   const times = []
-  let view = null
-  for (let call = 0; call < CALLS; call++) {
+  let answer = null
+  for (let count = 0; count < CALLS; count++) {
     const began = performance.now()
-    view = await stoa.call('POST', `/platform/projects/${ref}/editor/open`, { schema: 'bench', table })
+    answer = await call()
     times.push(performance.now() - began)
   }
-  if (view.page === null) throw new Error(`There is no page of ${table}: ${view.problem}`)
-  return { ms: times.sort((a, b) => a - b)[CALLS >> 1], page: view.page }
+  return { ms: times.sort((a, b) => a - b)[CALLS >> 1], answer }
+}
+
+async function opened(stoa, ref, table) {
+  const input = { schema: 'bench', table }
+  const { ms, answer } = await calls(() => stoa.call('POST', `/platform/projects/${ref}/editor/open`, input))
+  if (answer.page === null) throw new Error(`There is no page of ${table}: ${answer.problem}`)
+  return { ms, page: answer.page }
+}
+
+/** The tables of the schema, with all that is known of them and of their columns. */
+async function listed(stoa, ref) {
+  const address = `/platform/pg-meta/${ref}/tables?included_schemas=bench`
+  const { ms, answer } = await calls(() => stoa.call('GET', address))
+  return { ms, tables: answer.length }
 }
 
 /**
- * Runs the suite `rows` and puts the samples under the product `stoa`, as `rows.first` and `rows.large`.
+ * Runs the suite `rows` and puts the samples under the product `stoa`, as `rows.first`, `rows.list` and
+ * `rows.large`.
  * @param options as `readOptions` gives them
  */
 export async function measureRows(options, samples) {
@@ -55,6 +70,7 @@ export async function measureRows(options, samples) {
         rows: first.page.rows.length,
         idle,
       })
+      samples.put(PRODUCT, 'rows.list', await listed(stoa, ref))
       const small = await opened(stoa, ref, 'small_json')
       const large = await opened(stoa, ref, 'large_json')
       if (large.page.large.length === 0) throw new Error('The large value came whole')

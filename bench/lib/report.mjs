@@ -113,6 +113,8 @@ const IMPORT = [
 const ROWS = [
   ['first page of a million rows, with the list of tables', 'rows.first', 'ms', 'ms', 30],
   ['of that Postgres, for the rows', 'rows.first', 'postgres_ms', 'ms', null],
+  ['tables of a schema, with their columns', 'rows.list', 'ms', 'ms', 100],
+  ['how many', 'rows.list', 'tables', '', null],
   ['first page with a value of 5 MB in it', 'rows.large', 'ms', 'ms', 30],
   ['the value', 'rows.large', 'mb', 'MB', null],
   ['with / without that value', 'rows.large', 'ratio', '', null],
