@@ -1,5 +1,5 @@
 import type { RowPage } from '@stoa/contract'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PageSource } from './page-source.ts'
 
 const PAGE = 10
@@ -25,13 +25,22 @@ function table(rows: number, ms = 1) {
   })
   return { source, asked }
 }
-const settle = () => new Promise((resolve) => setTimeout(resolve))
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+const settle = (ms = 200) => vi.advanceTimersByTimeAsync(ms)
 
 test('pages come as they are looked at, and the count ends when the last one is seen', async () => {
   const { source, asked } = table(25)
   expect(source.isComplete).toBe(false)
   expect(source.rowCount).toBeGreaterThan(10)
   expect(source.row(3)).toEqual(['3'])
+  // What is looked at is drawn first.
+  await settle(50)
+  expect(asked).toEqual([])
   await settle()
   expect(asked).toEqual(['10'])
   // A value that is not here is told by its size: it is not NULL.

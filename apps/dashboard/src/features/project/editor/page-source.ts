@@ -9,6 +9,9 @@ const COMING = 40
 /** A page that took Postgres longer than this, in ms, is no reason to ask for the next one before somebody wants it. */
 const SLOW = 1_000
 
+/** After how long the page behind one that is looked at is asked for, in ms: what is looked at is drawn first. */
+const AHEAD_MS = 100
+
 type Page = {
   /** Where it begins; null for the first. */
   cursor: string | null
@@ -49,6 +52,7 @@ export class PageSource implements RowSource {
   #leaving = new AbortController()
   #clock = 0
   #failure: unknown = null
+  #ahead: ReturnType<typeof setTimeout> | undefined
   #ms: number
 
   /**
@@ -155,6 +159,8 @@ export class PageSource implements RowSource {
     this.#leaving.abort()
     this.#leaving = new AbortController()
     this.#loading.clear()
+    clearTimeout(this.#ahead)
+    this.#ahead = undefined
   }
 
   #data(index: number): RowPage | null | undefined {
@@ -164,12 +170,20 @@ export class PageSource implements RowSource {
   #pageAt(index: number): Page | undefined {
     const number = Math.floor(index / this.pageRows)
     const page = this.#pages[number]
-    // Within a page of the end the next one is asked for, so that it is there when the scroll arrives.
-    const ahead = this.#ms < SLOW ? 1 : 0
-    if (number >= this.#pages.length - ahead && this.#failure === null) void this.more()
+    if (number >= this.#pages.length && this.#failure === null) void this.more()
+    else if (number === this.#pages.length - 1) this.#readAhead()
     if (page && (page.data === null || page.stale) && this.#failure === null) void this.#fetch(number, page.cursor)
     if (page) page.used = ++this.#clock
     return page
+  }
+
+  /** Has the page behind the last one there when the scroll arrives. */
+  #readAhead(): void {
+    if (this.#ahead !== undefined || this.isComplete || this.#ms >= SLOW) return
+    this.#ahead = setTimeout(() => {
+      this.#ahead = undefined
+      if (this.#failure === null) void this.more()
+    }, AHEAD_MS)
   }
 
   #fetch(number: number, cursor: string | null): Promise<void> {
