@@ -70,8 +70,18 @@ describe('a column layout', () => {
     expect(labels(withHidden(withFrozen(PLAIN_LAYOUT, 'a', true), 'b'), 0)).toEqual([
       'Unfreeze column',
       'Hide column',
-      'Show all columns (1 hidden)',
+      'Show column b',
       'Reset columns',
+    ])
+    const two = { ...PLAIN_LAYOUT, hidden: ['d', 'gone', 'b'] }
+    expect(labels(two, 0).slice(-4)).toEqual(['Show column d', 'Show column b', 'Show all columns', 'Reset columns'])
+    const after: string[][] = []
+    for (const { label, onSelect } of layoutMenu(columns, two, 0, (next) => after.push(names(next))))
+      if (label.startsWith('Show')) onSelect()
+    expect(after).toEqual([
+      ['a', 'c', 'd'],
+      ['a', 'b', 'c'],
+      ['a', 'b', 'c', 'd'],
     ])
   })
 })

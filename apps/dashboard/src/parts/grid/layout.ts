@@ -139,6 +139,8 @@ export function layoutMenu(
   const key = shown[at]?.key
   if (key === undefined) return []
   const isFrozen = at < frozen
+  const keys = new Set(columnKeys(columns))
+  const hidden = layout.hidden.filter((name) => keys.has(name))
   const [low, high] = isFrozen ? [0, frozen - 1] : [frozen, shown.length - 1]
   const item = (label: string, next: () => ColumnLayout): CellMenuItem => ({ label, onSelect: () => onLayout(next()) })
   return [
@@ -146,9 +148,8 @@ export function layoutMenu(
     ...(at > low ? [item('Move column left', () => withMoved(layout, columns, at, at - 1))] : []),
     ...(at < high ? [item('Move column right', () => withMoved(layout, columns, at, at + 1))] : []),
     ...(shown.length > 1 ? [item('Hide column', () => withHidden(layout, key))] : []),
-    ...(layout.hidden.length > 0
-      ? [item(`Show all columns (${layout.hidden.length} hidden)`, () => ({ ...layout, hidden: [] }))]
-      : []),
+    ...hidden.map((name) => item(`Show column ${name}`, () => ({ ...layout, hidden: without(layout.hidden, name) }))),
+    ...(hidden.length > 1 ? [item('Show all columns', () => ({ ...layout, hidden: [] }))] : []),
     ...(layout === PLAIN_LAYOUT ? [] : [item('Reset columns', () => PLAIN_LAYOUT)]),
   ]
 }
