@@ -39,6 +39,7 @@ async function openPanel({ page, stoa, scene: { slug, full } }: Place): Promise<
 export const ASSISTANT_SCREENS: readonly Screen[] = [
   {
     name: 'the assistant with an answer',
+    alone: true,
     async open(place) {
       const { page } = place
       await openPanel(place)
@@ -50,6 +51,7 @@ export const ASSISTANT_SCREENS: readonly Screen[] = [
   },
   {
     name: 'the assistant’s settings over an empty chat',
+    alone: true,
     async open(place) {
       await openPanel(place)
       await place.page.getByRole('button', { name: 'Settings', exact: true }).click()

@@ -56,13 +56,19 @@ export function Composer({
     element.style.height = `${Math.min(TALLEST, element.scrollHeight)}px`
   }, [text])
 
+  /** Whether it was to be sent before it was known whether that can be done. */
+  const isWanted = useRef(false)
   const send = () => {
+    isWanted.current = state === undefined
     if (reason !== undefined) return
     draft.set({ text: '', snippets: [] })
     const written = text.trim()
     onSend([...(written === '' ? [] : [written]), ...snippets.map(snippetText)])
     input.current?.focus()
   }
+  useEffect(() => {
+    if (isWanted.current && state !== undefined) send()
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
