@@ -98,6 +98,10 @@ export async function choose(select: Locator, option: string): Promise<void> {
 
 /** Chooses an entry of a menu that its button opens. */
 export async function chooseFromMenu(trigger: Locator, item: string): Promise<void> {
-  await trigger.click()
-  await trigger.page().getByRole('menuitem', { name: item }).click()
+  const entry = trigger.page().getByRole('menuitem', { name: item })
+  // What closes at that moment, such as a dialog, takes the press or the menu with it: then it is opened once more.
+  await expect(async () => {
+    if (!(await entry.isVisible())) await trigger.click({ timeout: 5_000 })
+    await entry.click({ timeout: 5_000 })
+  }).toPass()
 }
