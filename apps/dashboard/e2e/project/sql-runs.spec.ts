@@ -153,7 +153,7 @@ test('a run goes on while its page has no connection, and is come back to', asyn
   )
   await expect(cell(page, '1')).toBeVisible()
   await page.context().setOffline(true)
-  await expect(page.getByText('The server does not answer.')).toBeVisible()
+  await expect(page.getByText('The server does not answer.', { exact: true })).toBeVisible()
   await stoa.sql(ref, 'insert into tide values (1)')
   await page.context().setOffline(false)
   const tabs = page.getByRole('tablist', { name: 'Results' }).getByRole('tab')
