@@ -90,3 +90,14 @@ export async function loadPage(session, url, ready, options) {
     ...traffic(requests.all, readyMs),
   }
 }
+
+/**
+ * Leaves the page and lets the browser forget what the product keeps in it: it may bring back how something was looked
+ * at last, and may note that only when its page is left.
+ * @param url an address of the product
+ */
+export async function forgetLooks({ page, cdp }, url) {
+  await page.goto('about:blank')
+  const { origin } = new URL(url)
+  await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
+}

@@ -1,5 +1,5 @@
 import { quiet } from './machine.mjs'
-import { loadPage } from './page-load.mjs'
+import { forgetLooks, loadPage } from './page-load.mjs'
 import { timed } from './page-run.mjs'
 import { cellShown } from './page-script.mjs'
 
@@ -21,10 +21,7 @@ export async function measureTables(session, adapter, options, samples) {
   const shown = (text) =>
     `(async () => window.__bench.until(() => (${cellShown(table.cell, text)}), ${options.timeoutMs}))()`
   const load = async () => {
-    // A product may bring back how the table was looked at last, and may note that only when its page is left.
-    await page.goto('about:blank')
-    const { origin } = new URL(adapter.routes.table())
-    await session.cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
+    await forgetLooks(session, adapter.routes.table())
     return await loadPage(session, adapter.routes.table(), shown(FIRST), options)
   }
   const put = (what, sample) => samples.put(adapter.name, what, sample)

@@ -1,5 +1,5 @@
 import { processorSeconds, quiet } from './machine.mjs'
-import { loadPage } from './page-load.mjs'
+import { forgetLooks, loadPage } from './page-load.mjs'
 import { timed } from './page-run.mjs'
 import { cellShown } from './page-script.mjs'
 import { traced } from './trace.mjs'
@@ -33,10 +33,7 @@ export async function measureSchemaList(session, adapter, options, samples) {
   const { table, schemas } = adapter
   const first = `(async () => window.__bench.until(() => (${cellShown(table.cell, 'user1@example.com')}), ${options.timeoutMs}))()`
   const shown = complete(schemas.link(SCHEMA, LAST))
-  // A product may bring back how the table was looked at last.
-  await page.goto('about:blank')
-  const { origin } = new URL(adapter.routes.table())
-  await session.cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
+  await forgetLooks(session, adapter.routes.table())
   await loadPage(session, adapter.routes.table(), first, options)
   const idle = await quiet(options)
   const before = processorSeconds(adapter.pids())

@@ -54,12 +54,16 @@ function begin(sql: string) {
   return call
 }
 
-/** What the server of the project is doing for a text that contains a word. */
-async function running(word: string): Promise<{ state: string; wait_event_type: string | null }[]> {
+/** The platform's own connections to the project's server. */
+async function adminPool() {
   const { databases, store } = platform.server.platform
   const row = await store.selectFrom('projects').select(['id', 'ref']).where('ref', '=', ref).executeTakeFirstOrThrow()
-  const pool = await databases.pool(row, 'admin')
-  const found = await pool.query(
+  return databases.pool(row, 'admin')
+}
+
+/** What the server of the project is doing for a text that contains a word. */
+async function running(word: string): Promise<{ state: string; wait_event_type: string | null }[]> {
+  const found = await (await adminPool()).query(
     `select state, wait_event_type from pg_stat_activity where query like $1 and pid <> pg_backend_pid() and state <> 'idle'`,
     [`%${word}%`],
   )
@@ -68,13 +72,7 @@ async function running(word: string): Promise<{ state: string; wait_event_type: 
 
 describe('a run', () => {
   test('has its session from the moment that an editor opens, and knows the types made since', async () => {
-    const { databases, store } = platform.server.platform
-    const row = await store
-      .selectFrom('projects')
-      .select(['id', 'ref'])
-      .where('ref', '=', ref)
-      .executeTakeFirstOrThrow()
-    const pool = await databases.pool(row, 'admin')
+    const pool = await adminPool()
     const backends = async () => {
       const found = await pool.query(
         `select pid from pg_stat_activity where usename = 'postgres' and backend_type = 'client backend'`,
