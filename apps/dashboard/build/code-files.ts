@@ -46,7 +46,13 @@ const SQL = modules(
   '/dashboard/src/parts/grid/say-copy',
 )
 
-const GRID = modules('/dashboard/src/parts/grid/(?:Grid|Selected|layout)')
+/** The grid of a table or a result, with what is small and comes with it: a request for each takes longer than it. */
+const GRID = modules(
+  '/dashboard/src/parts/grid/(?:Grid|Selected|layout)',
+  '/dashboard/src/parts/(?:page/rows-in-sight|schema-change/use-schema-change|backups/start-download)',
+  '/dashboard/src/features/project/editor/edit/columns',
+  'lucide-react/dist/esm/icons/columns-3',
+)
 
 /** For `output.codeSplitting.groups`. A module goes to the first that wants it, by priority. */
 export const codeFiles = [

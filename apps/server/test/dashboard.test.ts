@@ -131,6 +131,32 @@ describe('a page', () => {
     expect(stranger.boot.editor).toBeNull()
   })
 
+  test('begins before its data is there, so that its code is fetched meanwhile', async () => {
+    const { token } = await platform.as('Owner')
+    const ref = await platform.rowOnlyProject(await platform.acme(), 'Slow', 'INACTIVE')
+    const held = platform.faults.hold('publicTarget')
+    const answer = await fetch(`${platform.url}/project/${ref}`, { headers: { authorization: `Bearer ${token}` } })
+    const parts = answer.body?.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
+    expect((await parts?.next())?.value).toBe(`<head><script>${THEME}</script>`)
+    await held.reached
+    held.release()
+    expect((await parts?.next())?.value).toMatch(/^<script type="application\/json" id="stoa-boot">.*<\/head>$/)
+    expect((await parts?.next())?.done).toBe(true)
+  })
+
+  test('whose data cannot be read comes without, and asks by itself', async () => {
+    const { token } = await platform.as('Owner')
+    await platform.query('alter table users rename created_at to gone')
+    try {
+      const answer = await fetch(platform.url, { headers: { authorization: `Bearer ${token}` } })
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toContain('<script type="application/json" id="stoa-boot"></script></head>')
+      expect(platform.log.join('')).toContain('the data of a page was not read')
+    } finally {
+      await platform.query('alter table users rename gone to created_at')
+    }
+  })
+
   test('holds nothing of what is not the caller’s', async () => {
     const { token } = await platform.as('stranger')
     const ref = await platform.rowOnlyProject(await platform.acme(), 'Theirs', 'INACTIVE')

@@ -59,6 +59,31 @@ test('a table opens with its first rows inside the page, and any other is one pr
   await expect(page.getByRole('link', { name: /, table/ })).toHaveCount(1)
 })
 
+test('a table is asked for as its name is pressed, and its rows replace the others once they are there', async ({
+  page,
+}) => {
+  await open(page)
+  await page.getByLabel('Find a table').fill('es')
+  const answer = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/editor/open', async (route) => {
+    asked += 1
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('link', { name: /^vessels ?, table/ }).hover()
+  await page.mouse.down()
+  await expect.poll(() => asked).toBe(1)
+  await page.mouse.up()
+  await expect(page).toHaveURL(/table=vessels/)
+  // What takes long is waited for: rows of another table would be taken for those of this one.
+  await expect(page.getByRole('grid')).toBeHidden()
+  answer.resolve()
+  await expect(cell(page, 'Nordic Heron')).toBeVisible()
+  await expect(page.getByLabel('Find a table')).toHaveValue('es')
+  expect(asked).toBe(1)
+})
+
 test('sort and filter stand in the address, and come back when it says nothing of them', async ({ page }) => {
   await open(page)
   await page.getByRole('columnheader', { name: 'cargo' }).click()

@@ -12,6 +12,7 @@ import { projectOnWire } from '../core/projects.ts'
 import { openingView } from '../features/project/editor/opening.ts'
 import { shellFor } from '../features/shell/shell.ts'
 import { needsOwner } from '../features/system/system.ts'
+import type { OrganizationRow, ProjectRow } from '../store/tables.ts'
 import { contentPolicy } from './headers.ts'
 import { type Announced, heldBack, preloadLinks, readAnnounced } from './preload.ts'
 
@@ -32,20 +33,24 @@ const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const
 
-/** What the first screen needs, so that it can be drawn without asking. */
-async function bootData(platform: Platform, caller: Caller | null, path: string, search: string) {
-  if (caller === null)
-    return { shell: null, needs_owner: await needsOwner(platform.store), project: null, editor: null }
+type Seen = { readonly row: ProjectRow; readonly organization: OrganizationRow }
+
+/** The project that an address is about, where the caller may see it. */
+async function projectAt(platform: Platform, caller: Caller, path: string): Promise<Seen | null> {
   const ref = /^\/project\/([a-z]{20})(?:\/|$)/.exec(path)?.[1]
   const row = ref
     ? await platform.store.selectFrom('projects').selectAll().where('ref', '=', ref).executeTakeFirst()
     : undefined
   const organization = caller.memberships.find((item) => item.organization.id === row?.organization_id)?.organization
-  const seen = row && organization && visible(caller, organization, row) ? { row, organization } : null
+  return row && organization && visible(caller, organization, row) ? { row, organization } : null
+}
+
+/** What the first screen needs, so that it can be drawn without asking. */
+async function bootData(platform: Platform, caller: Caller, seen: Seen | null, path: string, search: string) {
   const [shell, project, editor] = await Promise.all([
     shellFor(platform, caller),
     seen && projectOnWire(platform, seen.row, seen.organization),
-    seen && path === `/project/${ref}/editor`
+    seen && path === `/project/${seen.row.ref}/editor`
       ? openingView(platform, { caller, organization: seen.organization, project: seen.row }, search)
       : null,
   ])
@@ -53,14 +58,14 @@ async function bootData(platform: Platform, caller: Caller | null, path: string,
 }
 
 /** The address whose code the page will run: while nobody is signed in, that of the screen shown in its place. */
-function screenAt(path: string, boot: { shell: unknown; needs_owner: boolean }): string {
-  if (boot.shell === null && path !== '/join') return boot.needs_owner ? '/first-visit' : '/sign-in'
+function screenAt(path: string, caller: Caller | null, isFirstVisit: boolean): string {
+  if (caller === null && path !== '/join') return isFirstVisit ? '/first-visit' : '/sign-in'
   return path === '/' ? '/projects' : path
 }
 
 /** Whether the first picture of the page is an editor, which then stands before the rest. */
-const beginsWithEditor = (path: string, { project }: { project: { status: string } | null }): boolean =>
-  project?.status === 'ACTIVE_HEALTHY' && /^\/project\/[a-z]{20}\/sql(?:\/[^/]+)?\/?$/.test(path)
+const beginsWithEditor = (path: string, seen: Seen | null): boolean =>
+  seen?.row.status === 'ACTIVE_HEALTHY' && /^\/project\/[a-z]{20}\/sql(?:\/[^/]+)?\/?$/.test(path)
 
 /** JSON that can stand inside a script element, whatever the values hold. */
 const inline = (value: unknown) =>
@@ -115,8 +120,8 @@ function reader(dir: string) {
 }
 
 /**
- * Serves the built dashboard. Every address without a file is the dashboard itself, with the data of its first screen
- * inside the page and its code announced to the browser.
+ * Serves the built dashboard. Every address without a file is the dashboard itself, its code announced to the browser
+ * in its head and the data of its first screen inside the page.
  * @param dir the folder that the dashboard was built into
  */
 export function mountDashboard<E extends Env>(app: Hono<E>, platform: Platform, dir: string): void {
@@ -129,16 +134,36 @@ export function mountDashboard<E extends Env>(app: Hono<E>, platform: Platform, 
       if (path.startsWith('/assets/') || extname(path) !== '') return next()
     }
     const caller = await identify(platform, c.req.raw.headers)
-    const boot = await bootData(platform, caller, path, new URL(c.req.url).search)
+    const isFirstVisit = caller === null && (await needsOwner(platform.store))
+    const seen = caller && (await projectAt(platform, caller, path))
+    const boot: Promise<unknown> =
+      caller === null
+        ? Promise.resolve({ shell: null, needs_owner: isFirstVisit, project: null, editor: null })
+        : bootData(platform, caller, seen, path, new URL(c.req.url).search)
+    // A page without its data asks for it, and then says itself what is wrong.
+    const data = boot.then(inline).catch((error: unknown) => {
+      platform.log.error({ err: error }, 'the data of a page was not read')
+      return ''
+    })
     const { index, policy, announced } = await built()
-    const isEditorFirst = announced.editorFirst.script !== '' && beginsWithEditor(path, boot)
-    const whole = index.replace('<!--stoa:preload-->', () => preloadLinks(announced, screenAt(path, boot)))
     const { links, script } = announced.editorFirst
-    const html = (isEditorFirst ? heldBack(whole).replace('<link ', () => `${links}<link `) : whole).replace(
-      '<!--stoa:boot-->',
-      () => `<script type="application/json" id="stoa-boot">${inline(boot)}</script>${isEditorFirst ? script : ''}`,
+    const isEditorFirst = script !== '' && beginsWithEditor(path, seen)
+    const whole = index.replace('<!--stoa:preload-->', () =>
+      preloadLinks(announced, screenAt(path, caller, isFirstVisit)),
     )
+    const html = isEditorFirst ? heldBack(whole).replace('<link ', () => `${links}<link `) : whole
+    const [head = '', rest = ''] = html.split('<!--stoa:boot-->')
     for (const cookie of caller?.renewed ?? []) c.header('set-cookie', cookie, { append: true })
-    return c.html(html, 200, { 'cache-control': 'no-store', 'content-security-policy': policy })
+    // The head goes out at once: while the data is read, a browser fetches the code.
+    async function* parts() {
+      yield head
+      yield `<script type="application/json" id="stoa-boot">${await data}</script>${isEditorFirst ? script : ''}${rest}`
+    }
+    return c.body(ReadableStream.from(parts()).pipeThrough(new TextEncoderStream()), 200, {
+      'content-type': 'text/html; charset=utf-8',
+      'transfer-encoding': 'chunked',
+      'cache-control': 'no-store',
+      'content-security-policy': policy,
+    })
   })
 }

@@ -2,10 +2,11 @@ import { type RefObject, useEffect, useState } from 'react'
 
 /** So many rows out of sight are there at either end, for the keyboard to go on to. */
 const MORE = 12
-/** As many as high windows have room for: what is drawn before anybody has looked. */
-const FIRST = 48
 /** Rows are drawn in steps, so that not every px that is scrolled draws the list. */
 const STEP = 6
+
+/** As many as the window has room for: what is drawn before anybody has looked. */
+const first = (height: number): number => Math.ceil(window.innerHeight / height / STEP) * STEP
 
 /** The rows from `from` up to `to`, which is not one of them; each is `height` px high. */
 type RowsInSight = { readonly from: number; readonly to: number; readonly height: number }
@@ -25,7 +26,7 @@ function scrollerOf(element: HTMLElement): HTMLElement {
  * @param height of a row in px, as the first one on the page corrects it
  */
 export function useRowsInSight(list: RefObject<HTMLElement | null>, count: number, height: number): RowsInSight {
-  const [sight, setSight] = useState<RowsInSight>({ from: 0, to: FIRST, height })
+  const [sight, setSight] = useState<RowsInSight>(() => ({ from: 0, to: first(height), height }))
   const isEmpty = count === 0
   useEffect(() => {
     const element = list.current
@@ -33,8 +34,8 @@ export function useRowsInSight(list: RefObject<HTMLElement | null>, count: numbe
     const scroller = scrollerOf(element)
     let row = height
     const look = () => {
-      const [first] = element.children
-      if (first instanceof HTMLElement) row = first.offsetHeight
+      const [top] = element.children
+      if (top instanceof HTMLElement) row = top.offsetHeight
       const above = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top
       const seen = { first: Math.floor(above / row), rows: Math.ceil(scroller.clientHeight / row) }
       const from = Math.max(0, Math.floor((seen.first - MORE) / STEP) * STEP)
@@ -42,7 +43,7 @@ export function useRowsInSight(list: RefObject<HTMLElement | null>, count: numbe
       setSight((known) => {
         // What is there already may stay until the sight comes near its ends.
         const isNear = known.from > Math.max(0, seen.first - STEP) || known.to < seen.first + seen.rows + STEP
-        const isFar = known.from < from - 2 * STEP || known.to > Math.max(FIRST, to + 2 * STEP)
+        const isFar = known.from < from - 2 * STEP || known.to > Math.max(first(row), to + 2 * STEP)
         return isNear || isFar || known.height !== row ? { from, to, height: row } : known
       })
     }

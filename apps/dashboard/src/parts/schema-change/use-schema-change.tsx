@@ -1,5 +1,5 @@
 import { projectPermissions } from '@stoa/contract'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import { usePermission } from '../../api/permissions.ts'
 import { lazyDialog } from '../frame/lazy-part.tsx'
 import type { SchemaChange } from './change.ts'
@@ -22,10 +22,11 @@ export type SchemaChanges = {
 export function useSchemaChange(ref: string): SchemaChanges {
   const { reason } = usePermission(projectPermissions.writeSql, { ref })
   const [asked, setAsked] = useState<{ change: SchemaChange; onDone: (() => void) | undefined } | null>(null)
+  const review = useCallback((change: SchemaChange, onDone?: () => void) => setAsked({ change, onDone }), [])
   const close = () => setAsked(null)
   return {
     disabledReason: reason,
-    review: (change, onDone) => setAsked({ change, onDone }),
+    review,
     dialog:
       asked === null ? null : (
         <Suspense fallback={null}>

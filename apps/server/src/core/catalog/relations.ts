@@ -43,20 +43,22 @@ export const COLUMNS = `
   order by n.nspname, c.relname, a.attnum`
 
 export const TABLES = `
+  -- Written so that Postgres expects many: expecting one, it would look through all of them for each table.
   with relationships as materialized (
     select y.table_id, json_agg(json_build_object(
         'id', k.oid::int8, 'constraint_name', k.conname,
-        'source_schema', sn.nspname, 'source_table_name', sc.relname, 'source_column_name', sa.attname,
-        'target_table_schema', tn.nspname, 'target_table_name', tc.relname, 'target_column_name', ta.attname)
+        'source_schema', sn.nspname, 'source_table_name', sc.relname,
+        'source_column_name', (select attname from pg_attribute where attrelid = k.conrelid and attnum = p.source),
+        'target_table_schema', tn.nspname, 'target_table_name', tc.relname,
+        'target_column_name', (select attname from pg_attribute where attrelid = k.confrelid and attnum = p.target))
         order by k.conname, k.oid, p.place) as list
     from pg_constraint k
       join pg_class sc on sc.oid = k.conrelid join pg_namespace sn on sn.oid = sc.relnamespace
       join pg_class tc on tc.oid = k.confrelid join pg_namespace tn on tn.oid = tc.relnamespace
       cross join unnest(k.conkey, k.confkey) with ordinality p(source, target, place)
-      join pg_attribute sa on sa.attrelid = k.conrelid and sa.attnum = p.source
-      join pg_attribute ta on ta.attrelid = k.confrelid and ta.attnum = p.target
       -- Both tables tell of it, and one that points to itself tells it once.
-      join lateral (values (k.conrelid, true), (k.confrelid, k.confrelid <> k.conrelid)) y(table_id, is_told) on y.is_told
+      cross join unnest(case when k.conrelid = k.confrelid then array[k.conrelid]
+        else array[k.conrelid, k.confrelid] end) y(table_id)
     where k.contype = 'f' and k.conparentid = 0
     group by y.table_id
   )

@@ -2,20 +2,19 @@ import type { EditorView } from '@stoa/contract'
 import { Button, buttonLook, Empty, ErrorState, SkeletonRows } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useCallback, useDeferredValue, useEffect, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { errorMessage } from '../../../api/errors.ts'
 import { useShell } from '../../../api/shell.ts'
-import { ProductMenu } from '../../../parts/frame/slots.tsx'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { useProject } from '../../../parts/project/project.ts'
-import { EntityList } from './EntityList.tsx'
 import { stagedTables } from './edit/drafts.ts'
-import { ImportButton } from './import/ImportButton.tsx'
 import { keepTabs, type OpenTab, type OpenTable, openTabs, sameTable, tableKey } from './memory.ts'
 import { OpenTabs } from './OpenTabs.tsx'
 import { type Shape, useShape } from './shape/use-shape.tsx'
+import { TablesMenu } from './TablesMenu.tsx'
 import { TableView } from './TableView.tsx'
 import { useEditor, usePlace } from './use-editor.ts'
+import { useLate } from './use-late.ts'
 
 /** The tables that are open, with the one that the address shows among them. */
 function useTabs(ref: string, current: OpenTab | null) {
@@ -71,22 +70,30 @@ export function EditorScreen() {
   const { ref, input, view, shownWords } = useEditor()
   const go = usePlace(ref)
   const { data, error } = view
-  // The tables of another schema are listed before the rows of one of them are drawn, which takes longer.
-  const drawnSchema = useDeferredValue(data?.schema)
-  // The answer that is shown may be the one before.
-  const isSame = data !== undefined && (!view.isPlaceholderData || data.table?.name === input.table)
-  const table = isSame ? data.table : null
+  // The answer that is shown may be the one before. Of another table it stays for a moment: the next one mostly comes
+  // so soon that an empty page in between would only flicker.
+  const isOther =
+    data !== undefined && view.isPlaceholderData && (data.table?.name !== input.table || data.schema !== input.schema)
+  const isLate = useLate(isOther)
+  const known = isLate ? undefined : data
+  const table = known?.table ?? null
   const shown = table === null ? null : { schema: table.schema, table: table.name, kind: table.kind }
+  const rowsView = useMemo(() => (known?.table ? { ...known, table: known.table } : null), [known])
+  const words = isOther ? shownWords : input
+  const rows = useMemo(() => rowsView && { view: rowsView, words, shownWords }, [rowsView, words, shownWords])
+  // The tables of another schema are listed before the rows of one of them are drawn, which takes longer.
+  const rowsBefore = useDeferredValue(rows)
+  const drawn = rows === null || rowsBefore === null || rows.view.schema === rowsBefore.view.schema ? rows : rowsBefore
   const [tabs, setTabs] = useTabs(ref, shown)
   const [unsaved, markUnsaved] = useUnsaved(ref)
-  usePageTitle(input.table ?? table?.name ?? 'Tables', project.name)
+  usePageTitle(input.table ?? (isOther ? undefined : table?.name) ?? 'Tables', project.name)
 
   const forget = (gone: OpenTable) => {
     const left = tabs.filter((tab) => !sameTable(tab, gone))
     setTabs(left)
     return left.at(-1) ?? null
   }
-  const shape = useShape(ref, {
+  const { shape, dialogs } = useShape(ref, {
     onMade: (made, before) => {
       if (before !== null && !sameTable(before, made)) forget(before)
       go(made, null, { push: true })
@@ -108,29 +115,27 @@ export function EditorScreen() {
     if (shown !== null && sameTable(closed, shown) && next) go(next, null, { push: true })
   }
 
+  const listed = data?.schema === input.schema ? data : known
+  const openMade = useCallback(
+    (made: string) => go({ schema: input.schema, table: made }, null, { push: true }),
+    [go, input.schema],
+  )
+  const openSchema = useCallback((schema: string) => go({ schema, table: '' }, null, { push: true }), [go])
+
   return (
     <div className="flex h-full min-h-0 flex-col overflow-hidden">
       <h1 className="ui-vh">Table editor</h1>
-      <ProductMenu
-        title="Tables"
-        actions={
-          <ImportButton
-            projectRef={ref}
-            schema={input.schema}
-            table={null}
-            tables={data?.schema === input.schema ? data.entities.map(({ name }) => name) : []}
-            onDone={(made) => go({ schema: input.schema, table: made }, null, { push: true })}
-          />
-        }
-      >
-        <EntityList
-          projectRef={ref}
-          view={data?.schema === input.schema ? data : undefined}
-          current={input.table ?? table?.name ?? null}
-          shape={shape}
-          onSchema={(schema) => go({ schema, table: '' }, null, { push: true })}
-        />
-      </ProductMenu>
+      <TablesMenu
+        projectRef={ref}
+        chosen={input.schema}
+        schema={listed?.schema}
+        schemas={listed?.schemas}
+        entities={listed?.entities}
+        current={input.table ?? table?.name ?? null}
+        shape={shape}
+        onMade={openMade}
+        onSchema={openSchema}
+      />
       {tabs.length > 0 ? (
         <OpenTabs projectRef={ref} tabs={tabs} current={shown} unsaved={unsaved} onClose={close} />
       ) : null}
@@ -143,27 +148,27 @@ export function EditorScreen() {
             onRetry={() => void view.refetch()}
           />
         </div>
-      ) : data === undefined || !isSame || drawnSchema !== data.schema ? (
+      ) : known === undefined ? (
         <div className="pt-20">
           <SkeletonRows rows={16} rowHeight={30} />
         </div>
-      ) : table === null ? (
-        <Nothing projectRef={ref} view={data} shape={shape} />
+      ) : drawn === null ? (
+        <Nothing projectRef={ref} view={known} shape={shape} />
       ) : (
         <TableView
-          key={`${table.schema} ${table.name}`}
+          key={`${drawn.view.schema} ${drawn.view.table.name}`}
           projectRef={ref}
-          view={{ ...data, table }}
-          words={input}
-          shownWords={shownWords}
-          busy={view.isFetching}
-          onWords={(words) => go({ schema: table.schema, table: table.name }, words)}
+          view={drawn.view}
+          words={drawn.words}
+          shownWords={drawn.shownWords}
+          busy={view.isFetching && !isOther}
+          onPlace={go}
           onRefresh={view.refetch}
           onUnsaved={markUnsaved}
           columnMenu={shape.columnMenu}
         />
       )}
-      {shape.dialogs}
+      {dialogs}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { EditorView, Entity } from '@stoa/contract'
+import type { Entity } from '@stoa/contract'
 import {
   ActionsMenu,
   Button,
@@ -11,6 +11,7 @@ import {
   Select,
   SkeletonRows,
 } from '@stoa/ui'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Columns3, Copy, Pencil, Plus, Trash2 } from 'lucide-react'
 import { type MouseEvent, useDeferredValue, useRef, useState } from 'react'
@@ -18,33 +19,41 @@ import { useRowsInSight } from '../../../parts/page/rows-in-sight.ts'
 import { stringifyQuery } from '../../../parts/query-params/query-params.ts'
 import { ENTITIES } from './entity-icons.ts'
 import { isTable, type Shape } from './shape/use-shape.tsx'
+import { askAhead } from './use-editor.ts'
 
 /** From so many entities on a list is searched rather than read. */
 const SEARCHED_FROM = 2
 /** The height of an entry in px, which the drawer of narrow screens makes larger. */
 const ENTRY = 28
 
-/** The schemas, and what has rows in the chosen one. */
+/** The schemas, and what has rows in one of them. */
 export function EntityList({
   projectRef: ref,
-  view,
+  chosen,
+  schema,
+  schemas: existing,
+  entities,
   current,
   shape,
   onSchema,
 }: {
   projectRef: string
-  /** Undefined while it is on its way. */
-  view: EditorView | undefined
+  /** The schema that is looked at. */
+  chosen: string
+  /** The one whose entities these are, for a moment that of before. Undefined while they are on their way. */
+  schema: string | undefined
+  schemas: readonly string[] | undefined
+  entities: readonly Entity[] | undefined
   current: string | null
   shape: Shape
   onSchema: (schema: string) => void
 }) {
   const [typed, setTyped] = useState('')
   const wanted = useDeferredValue(typed).trim().toLowerCase()
-  if (view === undefined) return <SkeletonRows rows={8} rowHeight={28} />
-  const { schema, entities } = view
+  if (schema === undefined || existing === undefined || entities === undefined)
+    return <SkeletonRows rows={8} rowHeight={28} />
   // A schema that is not there any more is still the one that the address names.
-  const schemas = view.schemas.includes(schema) ? view.schemas : [schema, ...view.schemas]
+  const schemas = existing.includes(chosen) ? existing : [chosen, ...existing]
   const shown = entities.filter(({ name }) => name.toLowerCase().includes(wanted))
   return (
     <>
@@ -52,11 +61,11 @@ export function EntityList({
         <Select
           aria-label="Schema"
           size="sm"
-          value={schema}
+          value={chosen}
           onValueChange={onSchema}
           options={schemas.map((name) => ({ value: name, label: name }))}
         />
-        <Button size="sm" icon={Plus} disabledReason={shape.disabledReason} onClick={() => shape.newTable(schema)}>
+        <Button size="sm" icon={Plus} disabledReason={shape.disabledReason} onClick={() => shape.newTable(chosen)}>
           New table
         </Button>
         {entities.length >= SEARCHED_FROM ? (
@@ -164,17 +173,23 @@ function EntityLink({
 }) {
   const { icon, label } = ENTITIES[entity.kind]
   const router = useRouter()
+  const queries = useQueryClient()
   const search = { schema, table: entity.name }
   // A link of the router's own looks at every address that comes, which is dear for hundreds of tables. They need no
   // code of their own to be fetched either: this is their screen.
+  const isPlain = (event: MouseEvent) =>
+    event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
   const follow = (event: MouseEvent) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!isPlain(event)) return
     event.preventDefault()
+    askAhead(queries, ref, search)
     void router.navigate({ to: '/project/$ref/editor', params: { ref }, search })
   }
   return (
     <a
       href={`/project/${ref}/editor${stringifyQuery(search)}`}
+      // Until the button is let go of the answer is mostly there.
+      onMouseDown={(event) => isPlain(event) && askAhead(queries, ref, search)}
       onClick={follow}
       className="menu-link"
       aria-current={current ? 'page' : undefined}

@@ -1,7 +1,7 @@
 import { type EditorTable, FILTER_OPERATORS, OPERATOR_WORDS, type TableFilter, type TableSort } from '@stoa/contract'
 import { Badge, Button, Chip, IconButton, Popover, Segmented, Tooltip } from '@stoa/ui'
 import { ListFilter, Lock, LockOpen, Plus, RefreshCw } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, startTransition, useState } from 'react'
 import { FilterForm } from './filters/FilterForm.tsx'
 import type { Words } from './use-editor.ts'
 
@@ -118,10 +118,13 @@ function Filters({ table, words, onWords }: { table: EditorTable; words: Words; 
           columns={table.columns}
           operators={FILTER_OPERATORS}
           filter={open === null ? undefined : words.filter[open]}
-          onApply={(filter) => {
-            set(words.filter.toSpliced(open ?? words.filter.length, 1, filter))
-            setOpen(null)
-          }}
+          // The rows are asked for before anything is drawn, which would hold the request back.
+          onApply={(filter) =>
+            startTransition(() => {
+              set(words.filter.toSpliced(open ?? words.filter.length, 1, filter))
+              setOpen(null)
+            })
+          }
         />
       </Popover>
     </>

@@ -2,7 +2,7 @@ import { type EditorTable, type EditorView, PAGE_ROWS, projectPermissions, TABLE
 import { Button, Empty, ErrorState, NoMatch, toast } from '@stoa/ui'
 import { MainPanel, Panels, SidePanel } from '@stoa/ui/panels'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { memo, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { orpc } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
 import { usePermission } from '../../../api/permissions.ts'
@@ -34,14 +34,14 @@ const RowPanel = lazyDialog(async () => (await import('./panel/RowPanel.tsx')).R
 const Definition = lazyContent(async () => (await import('../../../parts/table-form/Definition.tsx')).Definition)
 const Peek = lazyDialog(async () => (await import('./panel/Peek.tsx')).Peek)
 
-/** The rows of one table, with everything that can be done with them. */
-export function TableView({
+/** The rows of one table, with everything that can be done with them. Drawn anew only when something of it changed. */
+export const TableView = memo(function TableView({
   projectRef: ref,
   view,
   words,
   shownWords,
   busy,
-  onWords,
+  onPlace,
   onRefresh,
   onUnsaved,
   columnMenu,
@@ -52,13 +52,17 @@ export function TableView({
   /** Those that the rows shown were read with. */
   shownWords: Words
   busy: boolean
-  onWords: (words: Words) => void
+  onPlace: (table: OpenTable, words: Words) => void
   /** Asks for everything anew. */
   onRefresh: () => Promise<unknown>
   onUnsaved: (table: OpenTable, unsaved: boolean) => void
   columnMenu: Shape['columnMenu']
 }) {
   const { table } = view
+  const onWords = useCallback(
+    (words: Words) => onPlace({ schema: table.schema, table: table.name }, words),
+    [onPlace, table.schema, table.name],
+  )
   const queries = useQueryClient()
   const write = usePermission(projectPermissions.writeSql, { ref })
   const readOnlyReason = table.not_editable ?? write.reason ?? null
@@ -279,7 +283,7 @@ export function TableView({
       )}
     </Panels>
   )
-}
+})
 
 function NoRows({
   filtered,

@@ -1,11 +1,11 @@
 import { type EditorView, filterText, sortText, type TableFilter, type TableSort } from '@stoa/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { orpc } from '../../../api/client.ts'
 import { useProjectRef } from '../../../parts/project/project.ts'
 import { showsLists } from '../../../parts/sql-run/database-lists.ts'
-import { editorSearch, keepWords, type OpenTable, openInput, SAVE_DEBOUNCE_MS } from './memory.ts'
+import { editorSearch, keepWords, type OpenTable, openInput, restored, SAVE_DEBOUNCE_MS } from './memory.ts'
 
 /** With it, what an answer has in common with the one before stays the same object, also when other rows were asked for. */
 const asIs = (view: EditorView): EditorView => view
@@ -31,12 +31,22 @@ export function useEditor() {
   return { ref, input, view, shownWords }
 }
 
+/** Asks for what an address will show before that is drawn, which takes as long as the answer. */
+export function askAhead(queries: QueryClient, ref: string, search: Readonly<Record<string, unknown>>): void {
+  const plain = editorSearch(search)
+  const opened = orpc.project.editor.open.queryOptions({ input: openInput(ref, restored(ref, plain) ?? plain) })
+  // What is shown is not asked for again: rows further down would be read anew from the first one.
+  if (queries.getQueryCache().find({ queryKey: opened.queryKey })?.isActive()) return
+  void queries.prefetchQuery(opened)
+}
+
 /** The words that a table is looked at with. */
 export type Words = { readonly sort: readonly TableSort[]; readonly filter: readonly TableFilter[] }
 
 /** Goes to a table, or to the same one with other words, and remembers them a moment later. */
 export function usePlace(ref: string) {
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const timer = useRef(0)
   const waiting = useRef<(() => void) | null>(null)
   useEffect(
@@ -66,14 +76,16 @@ export function usePlace(ref: string) {
       }
       const sort = words?.sort.map(sortText) ?? []
       const filter = words?.filter.map(filterText) ?? []
+      const search = { ...table, ...(sort.length > 0 && { sort }), ...(filter.length > 0 && { filter }) }
+      askAhead(queries, ref, search)
       void navigate({
         to: '/project/$ref/editor',
         params: { ref },
-        search: { ...table, ...(sort.length > 0 && { sort }), ...(filter.length > 0 && { filter }) },
+        search,
         replace: !push,
         resetScroll: false,
       })
     },
-    [navigate, ref],
+    [navigate, queries, ref],
   )
 }

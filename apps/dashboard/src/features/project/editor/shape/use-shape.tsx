@@ -1,6 +1,6 @@
 import type { EditorTable, Entity, EntityKind } from '@stoa/contract'
 import type { DroppedRelation } from '@stoa/sql/ddl'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import type { CellMenuItem } from '../../../../parts/grid/types.ts'
 import { useSchemaChange } from '../../../../parts/schema-change/use-schema-change.tsx'
@@ -29,14 +29,14 @@ export type Shape = {
   readonly drop: (schema: string, entity: Entity) => void
   /** What the head of a column offers besides sorting. */
   readonly columnMenu: (table: EditorTable, column: string) => CellMenuItem[]
-  /** The form and the SQL that is looked at, to be drawn anywhere. */
-  readonly dialogs: ReactNode
 }
 
 /**
  * Making and changing tables from where their rows are.
  * @param onMade a table was made or changed; `before` is what it was called, or null for a new one
  * @param onDropped it is there no longer
+ * @returns what can be done, the same object as long as it is the same, and the form and the SQL that is looked at, to
+ *   be drawn anywhere
  */
 export function useShape(
   ref: string,
@@ -44,41 +44,47 @@ export function useShape(
     onMade,
     onDropped,
   }: { onMade: (table: OpenTable, before: OpenTable | null) => void; onDropped: (table: OpenTable) => void },
-): Shape {
-  const changes = useSchemaChange(ref)
+): { shape: Shape; dialogs: ReactNode } {
+  const { disabledReason, review, dialog } = useSchemaChange(ref)
   const [task, setTask] = useState<TableTask | null>(null)
-  const review = async (make: () => Promise<Parameters<typeof changes.review>>) => changes.review(...(await make()))
-  const dropOf = (schema: string, entity: Entity) =>
-    void review(async () => {
+  const told = useRef(onDropped)
+  useEffect(() => {
+    told.current = onDropped
+  })
+  const shape = useMemo((): Shape => {
+    const drop = async (schema: string, entity: Entity) => {
       const { dropTable } = await import('../../../../parts/table-form/drop-table.ts')
       const { id, name, estimated_rows: live_rows_estimate } = entity
       const change = dropTable({ id, schema, name, live_rows_estimate, kind: DROPPED[entity.kind] })
-      return [change, () => onDropped({ schema, table: name })]
-    })
-  const dropColumnOf = (table: EditorTable, name: string) =>
-    void review(async () => {
-      const [{ dropOneColumn }, { valuesIn }] = await Promise.all([
-        import('../../../../parts/table-form/drop-table.ts'),
-        import('../../../../parts/table-form/change-of.ts'),
-      ])
-      const position = table.columns.find((column) => column.name === name)?.position ?? 0
-      return [dropOneColumn(table, { name, position }, valuesIn(ref, table, name))]
-    })
-  const { disabledReason } = changes
+      review(change, () => told.current({ schema, table: name }))
+    }
+    const columnMenu = (table: EditorTable, name: string): CellMenuItem[] => {
+      if (disabledReason !== undefined || !isTable(table.kind)) return []
+      const dropColumn = async () => {
+        const [{ dropOneColumn }, { valuesIn }] = await Promise.all([
+          import('../../../../parts/table-form/drop-table.ts'),
+          import('../../../../parts/table-form/change-of.ts'),
+        ])
+        const position = table.columns.find((column) => column.name === name)?.position ?? 0
+        review(dropOneColumn(table, { name, position }, valuesIn(ref, table, name)))
+      }
+      return [
+        { label: 'Edit column', onSelect: () => setTask({ kind: 'edit', id: table.id, column: name }) },
+        { label: 'Add a column', onSelect: () => setTask({ kind: 'edit', id: table.id, column: null }) },
+        { label: 'Drop column', onSelect: () => void dropColumn() },
+      ]
+    }
+    return {
+      disabledReason,
+      newTable: (schema) => setTask({ kind: 'new', schema }),
+      editTable: (id) => setTask({ kind: 'edit', id }),
+      addColumn: (id) => setTask({ kind: 'edit', id, column: null }),
+      drop: (schema, entity) => void drop(schema, entity),
+      columnMenu,
+    }
+  }, [disabledReason, review, ref])
   return {
-    disabledReason,
-    newTable: (schema) => setTask({ kind: 'new', schema }),
-    editTable: (id) => setTask({ kind: 'edit', id }),
-    addColumn: (id) => setTask({ kind: 'edit', id, column: null }),
-    drop: dropOf,
-    columnMenu: (table, name) =>
-      disabledReason !== undefined || !isTable(table.kind)
-        ? []
-        : [
-            { label: 'Edit column', onSelect: () => setTask({ kind: 'edit', id: table.id, column: name }) },
-            { label: 'Add a column', onSelect: () => setTask({ kind: 'edit', id: table.id, column: null }) },
-            { label: 'Drop column', onSelect: () => dropColumnOf(table, name) },
-          ],
+    shape,
     dialogs: (
       <>
         {task === null ? null : (
@@ -93,7 +99,7 @@ export function useShape(
             />
           </Suspense>
         )}
-        {changes.dialog}
+        {dialog}
       </>
     ),
   }
