@@ -19,7 +19,7 @@ test.beforeAll(async ({ stoa }) => {
      update calls set doc = (select jsonb_object_agg('k' || i, md5(i::text)) from generate_series(1, 2000) i) where id = 2;
      update calls set doc = (select jsonb_object_agg('k' || i, md5(i::text)) from generate_series(1, 8000) i) where id = 4;
      create view busy as select vessel_id, count(*) from calls group by 1;
-     create table other (id int primary key); analyze`,
+     create table other (id int primary key); create schema quay; analyze`,
   )
 })
 
@@ -82,6 +82,13 @@ test('a table is asked for as its name is pressed, and its rows replace the othe
   await expect(cell(page, 'Nordic Heron')).toBeVisible()
   await expect(page.getByLabel('Find a table')).toHaveValue('es')
   expect(asked).toBe(1)
+  await page.getByRole('combobox', { name: 'Schema' }).click()
+  await page.getByRole('option', { name: 'quay' }).hover()
+  await page.mouse.down()
+  await expect.poll(() => asked).toBe(2)
+  await page.mouse.up()
+  await expect(page.getByText('No tables in quay yet')).toBeVisible()
+  expect(asked).toBe(2)
 })
 
 test('sort and filter stand in the address, and come back when it says nothing of them', async ({ page }) => {

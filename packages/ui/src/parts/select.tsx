@@ -25,6 +25,8 @@ export type SelectGroup<Value extends string = string> = { label: string; option
 export type SelectProps<Value extends string> = {
   value: Value | undefined
   onValueChange: (value: Value) => void
+  /** An option is being pressed, which is before it is chosen: to fetch what will be needed. */
+  onValuePress?: (value: Value) => void
   options: (SelectOption<Value> | SelectGroup<Value>)[]
   placeholder?: string
   size?: 'md' | 'sm'
@@ -48,6 +50,7 @@ const TYPING_MS = 700
 export function Select<Value extends string>({
   value,
   onValueChange,
+  onValuePress,
   options,
   placeholder = 'Choose',
   size = 'md',
@@ -183,6 +186,7 @@ export function Select<Value extends string>({
         active={index === active}
         chosen={index === chosen}
         onHover={() => setActive(index)}
+        onPress={() => option.value !== value && !option.disabledReason && onValuePress?.(option.value)}
         onChoose={() => choose(index)}
       />
     )
@@ -245,6 +249,7 @@ function Option({
   active,
   chosen,
   onHover,
+  onPress,
   onChoose,
 }: {
   id: string
@@ -252,6 +257,7 @@ function Option({
   active: boolean
   chosen: boolean
   onHover: () => void
+  onPress: () => void
   onChoose: () => void
 }) {
   const { icon, label, badge, hint, disabledReason } = option
@@ -267,6 +273,7 @@ function Option({
       aria-disabled={disabledReason ? true : undefined}
       data-highlighted={active ? '' : undefined}
       onPointerMove={active ? undefined : onHover}
+      onPointerDown={(event) => event.button === 0 && onPress()}
       onClick={onChoose}
     >
       {icon ? <Icon of={icon} size="sm" /> : null}

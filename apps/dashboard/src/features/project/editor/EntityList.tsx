@@ -48,6 +48,7 @@ export function EntityList({
   shape: Shape
   onSchema: (schema: string) => void
 }) {
+  const queries = useQueryClient()
   const [typed, setTyped] = useState('')
   const wanted = useDeferredValue(typed).trim().toLowerCase()
   if (schema === undefined || existing === undefined || entities === undefined)
@@ -63,6 +64,7 @@ export function EntityList({
           size="sm"
           value={chosen}
           onValueChange={onSchema}
+          onValuePress={(name) => askAhead(queries, ref, { schema: name })}
           options={schemas.map((name) => ({ value: name, label: name }))}
         />
         <Button size="sm" icon={Plus} disabledReason={shape.disabledReason} onClick={() => shape.newTable(chosen)}>
