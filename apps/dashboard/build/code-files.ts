@@ -46,11 +46,14 @@ const SQL = modules(
   '/dashboard/src/parts/grid/say-copy',
 )
 
-/** The grid of a table or a result, with what is small and comes with it: a request for each takes longer than it. */
 const GRID = modules(
   '/dashboard/src/parts/grid/(?:Grid|Selected|layout)',
-  '/dashboard/src/parts/(?:page/rows-in-sight|schema-change/use-schema-change|backups/start-download)',
   '/dashboard/src/features/project/editor/edit/columns',
+)
+
+/** What is small and shared by pages about tables: a request for each takes longer than all of them. */
+const TABLES = modules(
+  '/dashboard/src/parts/(?:page/rows-in-sight|schema-change/use-schema-change|backups/start-download)',
   'lucide-react/dist/esm/icons/columns-3',
 )
 
@@ -65,4 +68,5 @@ export const codeFiles = [
   { name: 'menus', test: MENUS, priority: 1 },
   { name: 'running', test: SQL, priority: 1 },
   { name: 'grid', test: GRID, priority: 1 },
+  { name: 'tables', test: TABLES, priority: 1 },
 ]

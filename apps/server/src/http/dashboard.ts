@@ -161,7 +161,6 @@ export function mountDashboard<E extends Env>(app: Hono<E>, platform: Platform, 
     }
     return c.body(ReadableStream.from(parts()).pipeThrough(new TextEncoderStream()), 200, {
       'content-type': 'text/html; charset=utf-8',
-      'transfer-encoding': 'chunked',
       'cache-control': 'no-store',
       'content-security-policy': policy,
     })

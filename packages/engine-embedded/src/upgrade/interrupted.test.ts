@@ -153,6 +153,8 @@ test('a replacement that was decided is finished by the next platform, wherever 
     const resources = { memoryMb: 256, maxConnections: 20, workers: 2 }
     const record = { version: other.version, port, uid, resources, formerRef: by }
     await writeFile(join(folder, `${ref}.json`), JSON.stringify({ by, record }))
+    // What a platform leaves that dies while it writes one.
+    await writeFile(join(folder, `${by}.json.1-0a0b0c0d`), JSON.stringify({ by: ref }).slice(0, 9))
     if (moved) await rename(join(projects(), ref), join(projects(), `${ref}.gone-1-0a0b0c0d`))
     const next = await createEmbeddedEngine(servers.options)
     try {

@@ -51,11 +51,12 @@ export async function finishReplacement(layout: Layout, ref: string): Promise<vo
     await rename(fresh, place)
     await flush(layout.projects)
   }
-  await rm(path, { force: true })
-  await flush(journals(layout))
   await removeLeftovers(layout.projects, `${ref}.`)
   // A server beside is named by what follows the ref.
   await removeFolder(join(layout.sockets, isRef(by) ? by : by.slice(ref.length + 1)))
+  // Last, so that whoever finishes this finds what is left.
+  await rm(path, { force: true })
+  await flush(journals(layout))
 }
 
 /** Finishes all that an earlier platform began. */
@@ -63,6 +64,8 @@ export async function finishReplacements(layout: Layout): Promise<void> {
   const names = (await exists(journals(layout))) ? await readdir(journals(layout)) : []
   for (const name of names) {
     if (/^[a-z]{20}\.json$/.test(name)) await finishReplacement(layout, name.slice(0, 20))
+    // One that was not written to its end decided nothing.
+    else if (/^[a-z]{20}\.json\./.test(name)) await rm(join(journals(layout), name), { force: true })
   }
 }
 
