@@ -109,11 +109,12 @@ test('the keys of the app work in the SQL editor and write nothing into it', asy
   const editor = page.getByRole('textbox', { name: 'SQL' })
   await expect(editor).toBeFocused()
   await page.keyboard.type('select 1 as one')
-  await page.keyboard.press('Control+i')
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(editor).toBeFocused()
+  await page.keyboard.press('Control+i')
+  await expect(page.getByPlaceholder('Chat to Postgres...')).toBeFocused()
   await expect(editor).toHaveText('select 1 as one')
 })
 
