@@ -1,12 +1,10 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { isTransient } from './errors.ts'
 
 const RETRIES = 2
 
 /** Makes the cache of everything asked from the server. What the server refused is not asked again by itself. */
 export function createQueryClient(): QueryClient {
-  // An answer is drawn when it comes, and not when the browser gets to its timers.
-  notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
       queries: {

@@ -78,12 +78,12 @@ export function EditorScreen() {
   const known = isLate ? undefined : data
   const table = known?.table ?? null
   const shown = table === null ? null : { schema: table.schema, table: table.name, kind: table.kind }
-  const rowsView = useMemo(() => (known?.table ? { ...known, table: known.table } : null), [known])
+  const rows = useMemo(() => (known?.table ? { ...known, table: known.table } : null), [known])
   const words = isOther ? shownWords : input
-  const rows = useMemo(() => rowsView && { view: rowsView, words, shownWords }, [rowsView, words, shownWords])
+  const current = useMemo(() => rows && { view: rows, words, shownWords }, [rows, words, shownWords])
   // The tables of another schema are listed before the rows of one of them are drawn, which takes longer.
-  const rowsBefore = useDeferredValue(rows)
-  const drawn = rows === null || rowsBefore === null || rows.view.schema === rowsBefore.view.schema ? rows : rowsBefore
+  const before = useDeferredValue(current)
+  const drawn = current === null || before === null || current.view.schema === before.view.schema ? current : before
   const [tabs, setTabs] = useTabs(ref, shown)
   const [unsaved, markUnsaved] = useUnsaved(ref)
   usePageTitle(input.table ?? (isOther ? undefined : table?.name) ?? 'Tables', project.name)

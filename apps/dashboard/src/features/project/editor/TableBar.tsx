@@ -1,7 +1,7 @@
 import { type EditorTable, FILTER_OPERATORS, OPERATOR_WORDS, type TableFilter, type TableSort } from '@stoa/contract'
 import { Badge, Button, Chip, IconButton, Popover, Segmented, Tooltip } from '@stoa/ui'
 import { ListFilter, Lock, LockOpen, Plus, RefreshCw } from 'lucide-react'
-import { type ReactNode, startTransition, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FilterForm } from './filters/FilterForm.tsx'
 import type { Words } from './use-editor.ts'
 
@@ -15,6 +15,7 @@ export function TableBar({
   table,
   words,
   busy,
+  onAsk,
   onWords,
   onRefresh,
   onInsert,
@@ -26,6 +27,8 @@ export function TableBar({
   table: EditorTable
   words: Words
   busy: boolean
+  /** Asks for the rows that words will show. */
+  onAsk: (words: Words) => void
   onWords: (words: Words) => void
   onRefresh: () => void
   onInsert: () => void
@@ -47,7 +50,7 @@ export function TableBar({
         </Tooltip>
       )}
       <Segmented label="What is shown" value={page} onValueChange={onPage} options={PAGES} />
-      <Filters table={table} words={words} onWords={onWords} />
+      <Filters table={table} words={words} onAsk={onAsk} onWords={onWords} />
       {words.sort.map((sort) => (
         <SortChip key={sort.column} sort={sort} words={words} onWords={onWords} />
       ))}
@@ -85,10 +88,21 @@ function Security({ table }: { table: EditorTable }) {
   )
 }
 
-function Filters({ table, words, onWords }: { table: EditorTable; words: Words; onWords: (words: Words) => void }) {
+function Filters({
+  table,
+  words,
+  onAsk,
+  onWords,
+}: {
+  table: EditorTable
+  words: Words
+  onAsk: (words: Words) => void
+  onWords: (words: Words) => void
+}) {
   // Which filter's form is open: a place in the list, or one behind its end for a new one.
   const [open, setOpen] = useState<number | null>(null)
   const set = (filter: readonly TableFilter[]) => onWords({ ...words, filter })
+  const applied = (filter: TableFilter) => words.filter.toSpliced(open ?? words.filter.length, 1, filter)
   return (
     <>
       {words.filter.map((filter, at) => {
@@ -118,13 +132,11 @@ function Filters({ table, words, onWords }: { table: EditorTable; words: Words; 
           columns={table.columns}
           operators={FILTER_OPERATORS}
           filter={open === null ? undefined : words.filter[open]}
-          // The rows are asked for before anything is drawn, which would hold the request back.
-          onApply={(filter) =>
-            startTransition(() => {
-              set(words.filter.toSpliced(open ?? words.filter.length, 1, filter))
-              setOpen(null)
-            })
-          }
+          onPress={(filter) => onAsk({ ...words, filter: applied(filter) })}
+          onApply={(filter) => {
+            set(applied(filter))
+            setOpen(null)
+          }}
         />
       </Popover>
     </>

@@ -22,7 +22,7 @@ import type { Shape } from './shape/use-shape.tsx'
 import { TableBar } from './TableBar.tsx'
 import { TableStatus } from './TableStatus.tsx'
 import { useColumns } from './use-columns.ts'
-import type { Words } from './use-editor.ts'
+import { addressOf, askAhead, type Words } from './use-editor.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useCellMenu } from './use-menus.ts'
 import { useRows } from './use-rows.ts'
@@ -155,6 +155,7 @@ export const TableView = memo(function TableView({
           table={table}
           words={words}
           busy={busy}
+          onAsk={(asked) => askAhead(queries, ref, addressOf({ schema: table.schema, table: table.name }, asked))}
           onWords={onWords}
           onRefresh={() => {
             // Below the first page the rows are read again where they are, and nothing moves.

@@ -5,7 +5,15 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { orpc } from '../../../api/client.ts'
 import { useProjectRef } from '../../../parts/project/project.ts'
 import { showsLists } from '../../../parts/sql-run/database-lists.ts'
-import { editorSearch, keepWords, type OpenTable, openInput, restored, SAVE_DEBOUNCE_MS } from './memory.ts'
+import {
+  type EditorSearch,
+  editorSearch,
+  keepWords,
+  type OpenTable,
+  openInput,
+  restored,
+  SAVE_DEBOUNCE_MS,
+} from './memory.ts'
 
 /** With it, what an answer has in common with the one before stays the same object, also when other rows were asked for. */
 const asIs = (view: EditorView): EditorView => view
@@ -32,7 +40,7 @@ export function useEditor() {
 }
 
 /** Asks for what an address will show before that is drawn, which takes as long as the answer. */
-export function askAhead(queries: QueryClient, ref: string, search: Readonly<Record<string, unknown>>): void {
+export function askAhead(queries: QueryClient, ref: string, search: EditorSearch): void {
   const plain = editorSearch(search)
   const opened = orpc.project.editor.open.queryOptions({ input: openInput(ref, restored(ref, plain) ?? plain) })
   // What is shown is not asked for again: rows further down would be read anew from the first one.
@@ -42,6 +50,13 @@ export function askAhead(queries: QueryClient, ref: string, search: Readonly<Rec
 
 /** The words that a table is looked at with. */
 export type Words = { readonly sort: readonly TableSort[]; readonly filter: readonly TableFilter[] }
+
+/** What the address of a table says when it is looked at with some words. */
+export function addressOf(table: OpenTable, words: Words | null): EditorSearch {
+  const sort = words?.sort.map(sortText) ?? []
+  const filter = words?.filter.map(filterText) ?? []
+  return { ...table, ...(sort.length > 0 && { sort }), ...(filter.length > 0 && { filter }) }
+}
 
 /** Goes to a table, or to the same one with other words, and remembers them a moment later. */
 export function usePlace(ref: string) {
@@ -74,9 +89,7 @@ export function usePlace(ref: string) {
           timer.current = window.setTimeout(keep, SAVE_DEBOUNCE_MS)
         }
       }
-      const sort = words?.sort.map(sortText) ?? []
-      const filter = words?.filter.map(filterText) ?? []
-      const search = { ...table, ...(sort.length > 0 && { sort }), ...(filter.length > 0 && { filter }) }
+      const search = addressOf(table, words)
       askAhead(queries, ref, search)
       void navigate({
         to: '/project/$ref/editor',

@@ -13,12 +13,15 @@ export function FilterForm({
   columns,
   operators,
   filter,
+  onPress,
   onApply,
 }: {
   columns: readonly EditorColumn[]
   operators: readonly FilterOperator[]
   /** The filter to change; a new one without it. */
   filter: TableFilter | undefined
+  /** The button is being pressed, which is before the filter is applied: to fetch what will be needed. */
+  onPress: (filter: TableFilter) => void
   onApply: (filter: TableFilter) => void
 }) {
   const [column, setColumn] = useState(filter?.column ?? columns[0]?.name ?? '')
@@ -27,12 +30,17 @@ export function FilterForm({
   const enums = columns.find(({ name }) => name === column)?.enums ?? []
   const choices = operator === 'is' ? IS_VALUES : operator === 'eq' || operator === 'neq' ? enums : []
   const chosen = choices.find((choice) => choice === value)
+  const made = (): TableFilter => ({
+    column,
+    operator,
+    value: choices.length > 0 ? (chosen ?? choices[0] ?? '') : value,
+  })
   return (
     <form
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        onApply({ column, operator, value: choices.length > 0 ? (chosen ?? choices[0] ?? '') : value })
+        onApply(made())
       }}
     >
       <Field label="Column">
@@ -67,7 +75,13 @@ export function FilterForm({
           <Input size="sm" value={value} spellCheck={false} onChange={(event) => setValue(event.target.value)} />
         )}
       </Field>
-      <Button type="submit" variant="primary" size="sm" className="self-end">
+      <Button
+        type="submit"
+        variant="primary"
+        size="sm"
+        className="self-end"
+        onPointerDown={(event) => event.button === 0 && onPress(made())}
+      >
         Apply
       </Button>
     </form>
