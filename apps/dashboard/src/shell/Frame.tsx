@@ -40,7 +40,7 @@ function FrameParts({ overlays }: { overlays: Overlays }) {
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [commandOpen, setCommandOpen] = useState(false)
   const rail = useRailItems()
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
 
   const announceMenu = useCallback((title: string) => {
     setMenuTitles((titles) => [...titles, title])

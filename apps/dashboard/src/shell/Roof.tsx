@@ -48,8 +48,8 @@ export function Roof({ onCommand, onDrawer }: { onCommand: () => void; onDrawer:
 function Crumbs() {
   const shell = useShell()
   const params = useParams({ strict: false })
-  const search = useSearch({ strict: false })
-  const { pathname } = useLocation()
+  const named = useSearch({ strict: false, select: ({ org }) => org })
+  const account = useLocation({ select: ({ pathname }) => pathname === '/account' })
 
   if (params.ref !== undefined) {
     const project = shell.projects.find((candidate) => candidate.ref === params.ref)
@@ -76,8 +76,7 @@ function Crumbs() {
       </nav>
     )
   }
-  const account = pathname === '/account'
-  const slug = params.slug ?? search.org
+  const slug = params.slug ?? named
   const only = shell.organizations.length === 1 ? shell.organizations[0] : undefined
   const current = shell.organizations.find((candidate) => candidate.slug === slug) ?? only
   return (

@@ -12,6 +12,8 @@ const POOL_SIZE = 5
 /** The projects' own APIs ask more, and more at once, than the platform does. */
 const API_POOL_SIZE = 10
 const IDLE_MS = 10_000
+/** Between two things that somebody does who looks at rows: a new connection would take longer than to read them. */
+const READ_IDLE_MS = 60_000
 const CONNECT_TIMEOUT_MS = 5_000
 
 const SECRETS: Record<Exclude<ConnectAs, 'admin'>, ProjectSecretName> = {
@@ -153,7 +155,8 @@ export class ProjectDatabases {
 
   /** A pool whose transactions can only read, and never for long. */
   readPool(project: Named, kind: keyof typeof READ_POOLS, as: 'owner' | 'reader'): Promise<pg.Pool> {
-    return this.#pool(`${project.ref}:${kind}:${as}`, project, as, READ_POOLS[kind])
+    const more = { ...READ_POOLS[kind], idleTimeoutMillis: READ_IDLE_MS }
+    return this.#pool(`${project.ref}:${kind}:${as}`, project, as, more)
   }
 
   /**

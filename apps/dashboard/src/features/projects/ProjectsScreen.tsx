@@ -12,7 +12,7 @@ import { Late } from '../../parts/frame/late.tsx'
 import { useShortcut } from '../../parts/frame/slots.tsx'
 import { usePageTitle } from '../../parts/page/title.ts'
 import { useDebouncedText } from '../../parts/query-params/use-debounced-text.ts'
-import { useQueryParams } from '../../parts/query-params/use-query-params.ts'
+import { useSetQueryParams } from '../../parts/query-params/use-query-params.ts'
 import { LIST_MENUS } from './list-menus.ts'
 import { MachineSummary } from './MachineSummary.tsx'
 import { ProjectTable } from './ProjectTable.tsx'
@@ -40,7 +40,7 @@ const FILTER_NAMES: Record<Filter, string> = {
 export function ProjectsScreen() {
   const shell = useShell()
   const search = useSearch({ from: '/frame/projects' })
-  const [, setParams] = useQueryParams()
+  const setParams = useSetQueryParams()
   const organization = shell.organizations.find((candidate) => candidate.slug === search.org)
   usePageTitle('Projects', organization?.name)
 

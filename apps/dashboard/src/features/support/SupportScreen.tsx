@@ -22,14 +22,14 @@ import { errorMessage } from '../../api/errors.ts'
 import { listFailure } from '../../api/failure.ts'
 import { useShell } from '../../api/shell.ts'
 import { usePageTitle } from '../../parts/page/title.ts'
-import { useQueryParams } from '../../parts/query-params/use-query-params.ts'
+import { useSetQueryParams } from '../../parts/query-params/use-query-params.ts'
 
 /** Every request for support that this account may read, newest first. */
 export function SupportScreen() {
   usePageTitle('Support')
   const tickets = useQuery(orpc.support.list.queryOptions())
   const { id } = useSearch({ from: '/frame/support' })
-  const [, setParams] = useQueryParams()
+  const setParams = useSetQueryParams()
   const open = tickets.data?.find((ticket) => ticket.id === id)
 
   const columns: Column<SupportTicket>[] = [

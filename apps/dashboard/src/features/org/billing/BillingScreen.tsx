@@ -7,7 +7,7 @@ import { failureOf } from '../../../api/failure.ts'
 import { usePermission } from '../../../api/permissions.ts'
 import { useShell } from '../../../api/shell.ts'
 import { usePageTitle } from '../../../parts/page/title.ts'
-import { useQueryParams } from '../../../parts/query-params/use-query-params.ts'
+import { useSetQueryParams } from '../../../parts/query-params/use-query-params.ts'
 import { useOrganization } from '../use-organization.ts'
 import { ComputePrices } from './ComputePrices.tsx'
 import { PlanPanel } from './PlanPanel.tsx'
@@ -23,7 +23,7 @@ export function BillingScreen() {
   const organization = useOrganization()
   usePageTitle('Billing', organization.name)
   const { panel, source } = useSearch({ from: '/frame/org/$slug/billing' })
-  const [, setParams] = useQueryParams()
+  const setParams = useSetQueryParams()
   const from = isPlanChangeSource(source) ? source : undefined
   return (
     <Page>

@@ -23,7 +23,7 @@ import { failureOf } from '../../../api/failure.ts'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { DatabaseMenu } from '../../../parts/project/DatabaseMenu.tsx'
 import { useProject } from '../../../parts/project/project.ts'
-import { useQueryParams } from '../../../parts/query-params/use-query-params.ts'
+import { useSetQueryParams } from '../../../parts/query-params/use-query-params.ts'
 import { useSchemaChange } from '../../../parts/schema-change/use-schema-change.tsx'
 import { showsLists } from '../../../parts/sql-run/database-lists.ts'
 import { AdviceGroup } from './AdviceGroup.tsx'
@@ -38,7 +38,7 @@ export function AdvisorsScreen() {
   const { ref } = project
   usePageTitle('Advisors', project.name)
   const { kind, ignored } = advisorsSearch(useSearch({ from: '/frame/project/$ref/advisors' }))
-  const [, setParams] = useQueryParams()
+  const setParams = useSetQueryParams()
   const changes = useSchemaChange(ref)
   const advice = useQuery({
     ...orpc.project.advisors.list.queryOptions({ input: { ref } }),

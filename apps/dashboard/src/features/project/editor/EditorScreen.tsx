@@ -7,6 +7,7 @@ import { errorMessage } from '../../../api/errors.ts'
 import { useShell } from '../../../api/shell.ts'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { useProject } from '../../../parts/project/project.ts'
+import { useHandler } from '../../../parts/value/use-handler.ts'
 import { stagedTables } from './edit/drafts.ts'
 import { keepTabs, type OpenTab, type OpenTable, openTabs, sameTable, tableKey } from './memory.ts'
 import { OpenTabs } from './OpenTabs.tsx'
@@ -77,7 +78,7 @@ export function EditorScreen() {
   const isLate = useLate(isOther)
   const known = isLate ? undefined : data
   const table = known?.table ?? null
-  const shown = table === null ? null : { schema: table.schema, table: table.name, kind: table.kind }
+  const shown = useMemo(() => table && { schema: table.schema, table: table.name, kind: table.kind }, [table])
   const rows = useMemo(() => (known?.table ? { ...known, table: known.table } : null), [known])
   const words = isOther ? shownWords : input
   const current = useMemo(() => rows && { view: rows, words, shownWords }, [rows, words, shownWords])
@@ -105,7 +106,7 @@ export function EditorScreen() {
     },
   })
 
-  const close = (closed: OpenTable) => {
+  const close = useHandler((closed: OpenTable) => {
     // The last one stays: something is always shown.
     if (tabs.length === 1) return
     const left = tabs.filter((tab) => !sameTable(tab, closed))
@@ -113,7 +114,7 @@ export function EditorScreen() {
     keepTabs(ref, left, left.at(-1) ?? null)
     const next = left.at(-1)
     if (shown !== null && sameTable(closed, shown) && next) go(next, null, { push: true })
-  }
+  })
 
   const listed = data?.schema === input.schema ? data : known
   const openMade = useCallback(

@@ -14,7 +14,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Columns3, Copy, Pencil, Plus, Trash2 } from 'lucide-react'
-import { type MouseEvent, useDeferredValue, useRef, useState } from 'react'
+import { type MouseEvent, memo, useDeferredValue, useRef, useState } from 'react'
 import { useRowsInSight } from '../../../parts/page/rows-in-sight.ts'
 import { stringifyQuery } from '../../../parts/query-params/query-params.ts'
 import { ENTITIES } from './entity-icons.ts'
@@ -162,7 +162,8 @@ function EntityMenu({ schema, entity, shape }: { schema: string; entity: Entity;
   )
 }
 
-function EntityLink({
+/** Not drawn anew with the list, which is for every one that the pointer comes to. */
+const EntityLink = memo(function EntityLink({
   projectRef: ref,
   schema,
   entity,
@@ -209,4 +210,4 @@ function EntityLink({
       )}
     </a>
   )
-}
+})

@@ -1,6 +1,7 @@
 import { type EditorTable, EXPORT_FORMATS, type ExportFormat } from '@stoa/contract'
 import { copyText, IconButton, Menu, MenuItem, toast } from '@stoa/ui'
 import { Download } from 'lucide-react'
+import { memo } from 'react'
 import { client } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
 import { startDownload } from '../../../parts/backups/start-download.ts'
@@ -9,25 +10,21 @@ import type { Words } from './use-editor.ts'
 const FORMATS: Record<ExportFormat, string> = { csv: 'CSV', json: 'JSON', sql: 'SQL' }
 
 /** Everything that the filter lets through, as a file: the server writes it while it is downloaded. */
-export function ExportMenu({
+export const ExportMenu = memo(function ExportMenu({
   projectRef: ref,
   table,
   words,
 }: {
   projectRef: string
   table: EditorTable
-  words: Words
+  /** Those that the table is looked at with by then. */
+  words: () => Words
 }) {
-  const statement = async () =>
-    (
-      await client.project.editor.sql({
-        ref,
-        schema: table.schema,
-        table: table.name,
-        sort: [...words.sort],
-        filter: [...words.filter],
-      })
-    ).sql
+  const statement = async () => {
+    const { sort, filter } = words()
+    const input = { ref, schema: table.schema, table: table.name, sort: [...sort], filter: [...filter] }
+    return (await client.project.editor.sql(input)).sql
+  }
   const download = async (format: ExportFormat) => {
     try {
       const { url } = await client.project.sql.export({ ref, sql: await statement(), format })
@@ -56,4 +53,4 @@ export function ExportMenu({
       <MenuItem onSelect={() => void copy()}>Copy as SELECT</MenuItem>
     </Menu>
   )
-}
+})

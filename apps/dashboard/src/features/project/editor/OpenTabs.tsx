@@ -1,11 +1,12 @@
 import { Icon, IconButton } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
+import { memo } from 'react'
 import { ENTITIES } from './entity-icons.ts'
 import { type OpenTab, type OpenTable, sameTable, tableKey } from './memory.ts'
 
 /** The tables that are open, the one in front marked. */
-export function OpenTabs({
+export const OpenTabs = memo(function OpenTabs({
   projectRef: ref,
   tabs,
   current,
@@ -57,4 +58,4 @@ export function OpenTabs({
       })}
     </nav>
   )
-}
+})

@@ -1,13 +1,15 @@
 import { type EditorTable, FILTER_OPERATORS, OPERATOR_WORDS, type TableFilter, type TableSort } from '@stoa/contract'
 import { Badge, Button, Chip, IconButton, Popover, Segmented, Tooltip } from '@stoa/ui'
 import { ListFilter, Lock, LockOpen, Plus, RefreshCw } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { FilterForm } from './filters/FilterForm.tsx'
 import type { Words } from './use-editor.ts'
 
-const PAGES = [
-  { value: 'rows' as const, label: 'Rows' },
-  { value: 'definition' as const, label: 'Definition' },
+type Page = 'rows' | 'definition'
+
+const PAGES: { value: Page; label: string }[] = [
+  { value: 'rows', label: 'Rows' },
+  { value: 'definition', label: 'Definition' },
 ]
 
 /** What is looked at and how: name, filters, sorts; and what can be done with it. */
@@ -35,8 +37,8 @@ export function TableBar({
   /** Why no row can be inserted; null when one can. */
   insertReason: string | null
   actions?: ReactNode
-  page: 'rows' | 'definition'
-  onPage: (page: 'rows' | 'definition') => void
+  page: Page
+  onPage: (page: Page) => void
 }) {
   return (
     <div className="flex min-h-bar flex-none flex-wrap items-center gap-1.5 border-b border-line px-3 py-1.5">
@@ -49,7 +51,7 @@ export function TableBar({
           </button>
         </Tooltip>
       )}
-      <Segmented label="What is shown" value={page} onValueChange={onPage} options={PAGES} />
+      <Shown page={page} onPage={onPage} />
       <Filters table={table} words={words} onAsk={onAsk} onWords={onWords} />
       {words.sort.map((sort) => (
         <SortChip key={sort.column} sort={sort} words={words} onWords={onWords} />
@@ -65,8 +67,12 @@ export function TableBar({
   )
 }
 
+const Shown = memo(function Shown({ page, onPage }: { page: Page; onPage: (page: Page) => void }) {
+  return <Segmented label="What is shown" value={page} onValueChange={onPage} options={PAGES} />
+})
+
 /** Whether row level security guards the table. */
-function Security({ table }: { table: EditorTable }) {
+const Security = memo(function Security({ table }: { table: EditorTable }) {
   if (table.kind !== 'table' && table.kind !== 'partitioned_table') return null
   const words = table.rls_enabled
     ? `${table.policies} ${table.policies === 1 ? 'policy' : 'policies'}`
@@ -86,7 +92,7 @@ function Security({ table }: { table: EditorTable }) {
       </button>
     </Tooltip>
   )
-}
+})
 
 function Filters({
   table,
@@ -99,10 +105,12 @@ function Filters({
   onAsk: (words: Words) => void
   onWords: (words: Words) => void
 }) {
-  // Which filter's form is open: a place in the list, or one behind its end for a new one.
-  const [open, setOpen] = useState<number | null>(null)
+  // Which filter the form is of: a place in the list, or one behind its end for a new one. A form that closes is still
+  // seen for a moment, and stays what it is.
+  const [form, setForm] = useState({ at: 0, isOpen: false })
   const set = (filter: readonly TableFilter[]) => onWords({ ...words, filter })
-  const applied = (filter: TableFilter) => words.filter.toSpliced(open ?? words.filter.length, 1, filter)
+  const applied = (filter: TableFilter) => words.filter.toSpliced(form.at, 1, filter)
+  const close = () => setForm({ ...form, isOpen: false })
   return (
     <>
       {words.filter.map((filter, at) => {
@@ -115,27 +123,27 @@ function Filters({
             operator={symbol}
             value={filter.value === '' ? "''" : filter.value}
             label={`Filter: ${filter.column} ${label} ${filter.value}`}
-            onEdit={() => setOpen(at)}
+            onEdit={() => setForm({ at, isOpen: true })}
             onRemove={() => set(words.filter.toSpliced(at, 1))}
           />
         )
       })}
       <Popover
         label="Filter"
-        open={open !== null}
-        onOpenChange={(next) => setOpen(next ? words.filter.length : null)}
+        open={form.isOpen}
+        onOpenChange={(next) => (next ? setForm({ at: words.filter.length, isOpen: true }) : close())}
         width={320}
         trigger={<IconButton icon={ListFilter} size="sm" label="Add a filter" />}
       >
         <FilterForm
-          key={open}
+          key={form.at}
           columns={table.columns}
           operators={FILTER_OPERATORS}
-          filter={open === null ? undefined : words.filter[open]}
+          filter={words.filter[form.at]}
           onPress={(filter) => onAsk({ ...words, filter: applied(filter) })}
           onApply={(filter) => {
             set(applied(filter))
-            setOpen(null)
+            close()
           }}
         />
       </Popover>

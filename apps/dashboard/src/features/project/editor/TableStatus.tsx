@@ -1,7 +1,7 @@
 import { type EditorTable, PAGE_ROWS, type TableFilter, type TableSort } from '@stoa/contract'
 import { formatNumber, IconButton, toast } from '@stoa/ui'
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { memo, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { client } from '../../../api/client.ts'
 import { errorMessage } from '../../../api/errors.ts'
 import { Selected } from '../../../parts/grid/Selected.tsx'
@@ -29,7 +29,7 @@ const isFromTheEnd = ({ key }: EditorTable, sort: readonly TableSort[]): boolean
   sort.every(({ column, ascending }, at) => column === key[at] && !ascending)
 
 /** How many rows, how long they took, what is selected; and the way to the next page. */
-export function TableStatus({
+export const TableStatus = memo(function TableStatus({
   projectRef: ref,
   table,
   words,
@@ -125,7 +125,7 @@ export function TableStatus({
       </span>
     </footer>
   )
-}
+})
 
 /** About how many rows; exactly when that is known, or asked for. */
 function Count({

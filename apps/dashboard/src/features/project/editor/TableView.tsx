@@ -10,6 +10,7 @@ import { lazyContent, lazyDialog } from '../../../parts/frame/lazy-part.tsx'
 import { Grid } from '../../../parts/grid/Grid.tsx'
 import { sayCopy } from '../../../parts/grid/say-copy.ts'
 import type { GridCell, GridHandle, SelectionSummary } from '../../../parts/grid/types.ts'
+import { useHandler } from '../../../parts/value/use-handler.ts'
 import { createValue, useValue } from '../../../parts/value/value.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 import { SaveBar } from './edit/SaveBar.tsx'
@@ -148,6 +149,15 @@ export const TableView = memo(function TableView({
     grid.current?.focus()
   }
 
+  const currentWords = useHandler(() => words)
+  const onImported = useHandler(() => void onRefresh().then(() => pages.reload()))
+  const onSaved = useHandler(() => {
+    setPanel(null)
+    pages.reload()
+    // Whoever comes back to this table is not to see it as it was.
+    void queries.invalidateQueries({ queryKey: orpc.project.editor.key(), refetchType: 'none' })
+  })
+
   return (
     <Panels>
       <MainPanel>
@@ -168,13 +178,8 @@ export const TableView = memo(function TableView({
           onPage={setShownPage}
           actions={
             <>
-              <ImportButton
-                projectRef={ref}
-                schema={table.schema}
-                table={table}
-                onDone={() => void onRefresh().then(() => pages.reload())}
-              />
-              <ExportMenu projectRef={ref} table={table} words={words} />
+              <ImportButton projectRef={ref} schema={table.schema} table={table} onDone={onImported} />
+              <ExportMenu projectRef={ref} table={table} words={currentWords} />
             </>
           }
         />
@@ -227,18 +232,7 @@ export const TableView = memo(function TableView({
             />
           )}
         </div>
-        <SaveBar
-          projectRef={ref}
-          table={table}
-          staged={staged}
-          onSaved={() => {
-            setPanel(null)
-            pages.reload()
-            // Whoever comes back to this table is not to see it as it was.
-            void queries.invalidateQueries({ queryKey: orpc.project.editor.key(), refetchType: 'none' })
-          }}
-          onReload={() => void onRefresh()}
-        />
+        <SaveBar projectRef={ref} table={table} staged={staged} onSaved={onSaved} onReload={onRefresh} />
         {view.problem === null ? (
           <TableStatus
             projectRef={ref}

@@ -7,7 +7,7 @@ import { lazyContent } from '../../../parts/frame/lazy-part.tsx'
 import { NothingHere } from '../../../parts/page/NothingHere.tsx'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { projectQuery, useLeaveProject, useProjectRef } from '../../../parts/project/project.ts'
-import { useQueryParams } from '../../../parts/query-params/use-query-params.ts'
+import { useQueryParam, useSetQueryParams } from '../../../parts/query-params/use-query-params.ts'
 import { useReachabilityPolling, useStatusPolling } from './use-status-polling.ts'
 import { useUpgradeStatus } from './use-upgrade-status.ts'
 
@@ -93,8 +93,8 @@ export function ProjectGate({ area, children }: { area: GateArea | null; childre
 
 /** The upgrade that this page shows: the one that the address names, or the one that it saw under way. */
 function useShownUpgrade(project: Project) {
-  const [params, setParams] = useQueryParams()
-  const named = typeof params.trackingId === 'string' ? params.trackingId : undefined
+  const named = useQueryParam('trackingId')
+  const setParams = useSetQueryParams()
   const [followed, setFollowed] = useState<string>()
   const upgrade = useUpgradeStatus(project, named ?? followed)
   const underWay = project.status === 'UPGRADING' && upgrade?.status === 'Upgrading' ? upgrade.tracking_id : undefined

@@ -6,7 +6,7 @@ import { errorMessage } from '../../../api/errors.ts'
 import { apiDocs } from '../../../parts/frame/overlay.ts'
 import { usePageTitle } from '../../../parts/page/title.ts'
 import { useProject } from '../../../parts/project/project.ts'
-import { useQueryParams } from '../../../parts/query-params/use-query-params.ts'
+import { useSetQueryParams } from '../../../parts/query-params/use-query-params.ts'
 import { Filters } from './Filters.tsx'
 import { isFiltered, logSearch } from './filters.ts'
 import { RequestDetail } from './RequestDetail.tsx'
@@ -20,7 +20,7 @@ export function LogsScreen() {
   const project = useProject()
   usePageTitle('Logs', project.name)
   const { live, request, ...filters } = logSearch(useSearch({ from: '/frame/project/$ref/logs' }))
-  const [, setParams] = useQueryParams()
+  const setParams = useSetQueryParams()
   const requests = useRequests(project.ref, filters, live === 'on')
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } = requests
   const entries = data?.pages.flatMap((page) => page.entries)

@@ -9,7 +9,7 @@ import { errorMessage } from '../../../../api/errors.ts'
 import { usePageTitle } from '../../../../parts/page/title.ts'
 import { useProject } from '../../../../parts/project/project.ts'
 import { useDebouncedText } from '../../../../parts/query-params/use-debounced-text.ts'
-import { useQueryParams } from '../../../../parts/query-params/use-query-params.ts'
+import { useSetQueryParams } from '../../../../parts/query-params/use-query-params.ts'
 import { ConnectionDetail } from './ConnectionDetail.tsx'
 import { ConnectionList } from './ConnectionList.tsx'
 import { StopDialog, type Stopping } from './StopDialog.tsx'
@@ -36,7 +36,7 @@ export function ConnectionsScreen() {
     live,
     pid,
   } = connectionsSearch(useSearch({ from: '/frame/project/$ref/database/connections' }))
-  const [, setParams] = useQueryParams()
+  const setParams = useSetQueryParams()
   const [text, setText] = useDebouncedText(q, (words) => setParams({ q: words }))
   const [stopping, setStopping] = useState<Stopping | null>(null)
   const isLive = live !== 'off'

@@ -8,7 +8,7 @@ import { failureOf } from '../../../../api/failure.ts'
 import { lazyContent } from '../../../../parts/frame/lazy-part.tsx'
 import { usePageTitle } from '../../../../parts/page/title.ts'
 import { useProject } from '../../../../parts/project/project.ts'
-import { useQueryParams } from '../../../../parts/query-params/use-query-params.ts'
+import { useSetQueryParams } from '../../../../parts/query-params/use-query-params.ts'
 import { showsLists } from '../../../../parts/sql-run/database-lists.ts'
 import { EVERY_SCHEMA, visualizerSearch } from './search.ts'
 
@@ -23,7 +23,7 @@ export function VisualizerScreen() {
   const { ref } = project
   usePageTitle('Visualizer', project.name)
   const search = visualizerSearch(useSearch({ from: '/frame/project/$ref/database/visualizer' }))
-  const [, setParams] = useQueryParams()
+  const setParams = useSetQueryParams()
   const drawing = useQuery({
     ...orpc.project.database.visualizer.draw.queryOptions({ input: { ref } }),
     meta: showsLists(ref, 'tables', 'schemas', 'indexes'),

@@ -1,6 +1,6 @@
 import type { EditorTable } from '@stoa/contract'
 import { Button, toast } from '@stoa/ui'
-import { Suspense, useEffect, useState } from 'react'
+import { memo, Suspense, useEffect, useState } from 'react'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { useValue, type Value } from '../../../../parts/value/value.ts'
 import { leaveField } from './leave-field.ts'
@@ -11,7 +11,7 @@ const ReviewDialog = lazyDialog(async () => (await import('./ReviewDialog.tsx'))
 const DISCARDED = 'staged-rows-discarded'
 
 /** What is staged, and the ways to save it or let it go. */
-export function SaveBar({
+export const SaveBar = memo(function SaveBar({
   projectRef,
   table,
   staged,
@@ -85,4 +85,4 @@ export function SaveBar({
       ) : null}
     </section>
   )
-}
+})

@@ -1,7 +1,7 @@
 import { type EditorTable, projectPermissions } from '@stoa/contract'
 import { IconButton } from '@stoa/ui'
 import { Upload } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { usePermission } from '../../../../api/permissions.ts'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 
@@ -13,16 +13,18 @@ const unfit = (table: EditorTable | null): string | null =>
     ? null
     : 'Files are imported into tables: import into one that this view shows'
 
+const NONE: readonly string[] = []
+
 /**
  * Opens the import of a file.
  * @param table where its rows go; null for a new table
  * @param onDone called with the table when rows have come into it
  */
-export function ImportButton({
+export const ImportButton = memo(function ImportButton({
   projectRef: ref,
   schema,
   table,
-  tables = [],
+  tables = NONE,
   onDone,
 }: {
   projectRef: string
@@ -58,4 +60,4 @@ export function ImportButton({
       ) : null}
     </>
   )
-}
+})
