@@ -2,7 +2,7 @@ import type { EditorView } from '@stoa/contract'
 import { Button, buttonLook, Empty, ErrorState, SkeletonRows } from '@stoa/ui'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { errorMessage } from '../../../api/errors.ts'
 import { useShell } from '../../../api/shell.ts'
 import { usePageTitle } from '../../../parts/page/title.ts'
@@ -16,6 +16,7 @@ import { TablesMenu } from './TablesMenu.tsx'
 import { TableView } from './TableView.tsx'
 import { useEditor, usePlace } from './use-editor.ts'
 import { useLate } from './use-late.ts'
+import { usePainted } from './use-painted.ts'
 
 /** The tables that are open, with the one that the address shows among them. */
 function useTabs(ref: string, current: OpenTab | null) {
@@ -83,7 +84,7 @@ export function EditorScreen() {
   const words = isOther ? shownWords : input
   const current = useMemo(() => rows && { view: rows, words, shownWords }, [rows, words, shownWords])
   // The tables of another schema are listed before the rows of one of them are drawn, which takes longer.
-  const before = useDeferredValue(current)
+  const before = usePainted(current)
   const drawn = current === null || before === null || current.view.schema === before.view.schema ? current : before
   const [tabs, setTabs] = useTabs(ref, shown)
   const [unsaved, markUnsaved] = useUnsaved(ref)

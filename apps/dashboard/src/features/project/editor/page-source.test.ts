@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PageSource } from './page-source.ts'
 
 const PAGE = 10
-/** A table of so many rows, whose cursors are row numbers. */
-function table(rows: number, ms = 1) {
+/** A table of so many rows, whose cursors are row numbers. A page comes so many ms after it was asked for. */
+function table(rows: number, ms = 1, after = 0) {
   const asked: (string | null)[] = []
   const page = (cursor: string | null): RowPage => {
     const from = Number(cursor ?? 0)
@@ -21,6 +21,7 @@ function table(rows: number, ms = 1) {
   }
   const source = new PageSource(page(null), PAGE, async (cursor) => {
     asked.push(cursor)
+    if (after > 0) await new Promise((resolve) => setTimeout(resolve, after))
     return page(cursor)
   })
   return { source, asked }
@@ -76,6 +77,15 @@ test('a page that was read ahead is read again before it is gone to, once someth
   expect([source.ready(10), source.row(13)]).toEqual([null, ['13']])
   await source.ready(20)
   expect([source.known, source.row(24)]).toEqual([25, ['24']])
+})
+
+test('one page is read ahead, however often rows are looked at while it comes', async () => {
+  const { source, asked } = table(25, 1, 150)
+  source.row(3)
+  await settle(200)
+  source.row(3)
+  await settle(400)
+  expect([asked, source.known]).toEqual([['10'], 20])
 })
 
 test('a page that took long is no reason to read the next one ahead', async () => {

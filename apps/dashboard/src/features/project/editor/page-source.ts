@@ -179,7 +179,9 @@ export class PageSource implements RowSource {
 
   /** Has the page behind the last one there when the scroll arrives. */
   #readAhead(): void {
-    if (this.#ahead !== undefined || this.isComplete || this.#ms >= SLOW) return
+    // While that page comes, what is looked at may be drawn again, which is no reason to read the one behind it.
+    if (this.#ahead !== undefined || this.#loading.has(this.#pages.length)) return
+    if (this.isComplete || this.#ms >= SLOW) return
     this.#ahead = setTimeout(() => {
       this.#ahead = undefined
       if (this.#failure === null) void this.more()
