@@ -1,5 +1,5 @@
 import { ErrorState, toast } from '@stoa/ui'
-import { type ComponentType, use, useEffect, useState } from 'react'
+import { type ComponentType, memo, use, useEffect, useState } from 'react'
 import { patiently } from './patience.ts'
 
 // Code that comes after the page. Whoever shows such a part stands in a <Suspense>. None of them takes the screen
@@ -41,12 +41,12 @@ function codeOf<Props>(load: Load<Props>, patienceMs?: number): Code<Props> {
 
 /**
  * A part that nobody asked for, such as a menu in a row of controls: it is there as soon as its code is, however long
- * that takes.
+ * that takes. It is drawn anew only when it is given something else.
  * @param load imports it
  */
-export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
+export function lazyPart<Props extends object>(load: Load<Props>) {
   const code = codeOf(load)
-  return (props: Props) => <Part code={code} props={props} />
+  return memo((props: Props) => <Part code={code} props={props} />)
 }
 
 function Part<Props extends object>({ code, props }: PartProps<Props>) {

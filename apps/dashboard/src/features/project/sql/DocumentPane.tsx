@@ -19,6 +19,7 @@ import { useCatalog } from '../../../parts/sql-code/use-catalog.ts'
 import { useParams } from '../../../parts/sql-params/use-params.tsx'
 import { defaultTab, type Run } from '../../../parts/sql-run/run-state.ts'
 import { useRuns } from '../../../parts/sql-run/use-runs.tsx'
+import { useHandler } from '../../../parts/value/use-handler.ts'
 import { createValue, useValue } from '../../../parts/value/value.ts'
 import type { Document } from './snippets/document.ts'
 import { LateBeginnings } from './templates/LateBeginnings.tsx'
@@ -89,7 +90,7 @@ export function DocumentPane({ document }: { document: Document }) {
     run(part.text, part.from)
   }
 
-  const explain = async (analyze: boolean) => {
+  const explain = useHandler(async (analyze: boolean) => {
     const part = editor.current?.textToRun() ?? { text: '', from: 0 }
     const made = await import('../../../parts/explain/explain-sql.ts').then(
       ({ explainPrefix }) => explainPrefix(part.text, analyze),
@@ -102,7 +103,7 @@ export function DocumentPane({ document }: { document: Document }) {
     const whole = editor.current?.getValue() ?? part.text
     editor.current?.setError(null)
     runText(part.text, part.from, whole, paramValues(), made.prefix)
-  }
+  })
 
   const showFailure = useCallback((failed: Run, focus: boolean) => {
     const position = failed.failure?.position ?? null
@@ -209,7 +210,7 @@ export function DocumentPane({ document }: { document: Document }) {
                       : null
                   }
                   lockedReason={isLocked ? LOCKED : undefined}
-                  onExplain={(analyze) => void explain(analyze)}
+                  onExplain={explain}
                   results={{
                     project: ref,
                     documentId: document.id,

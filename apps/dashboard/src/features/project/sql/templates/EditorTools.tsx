@@ -1,6 +1,6 @@
 import { IconButton } from '@stoa/ui'
 import { Keyboard, LayoutTemplate, WandSparkles } from 'lucide-react'
-import { type RefObject, Suspense, useState } from 'react'
+import { memo, type RefObject, Suspense, useState } from 'react'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import { editorKeys } from '../../../../parts/sql-code/editor-keys.ts'
 import type { SqlCodeHandle } from '../../../../parts/sql-code/SqlCode.tsx'
@@ -13,7 +13,7 @@ const TemplateDialog = lazyDialog(
 const KeysDialog = lazyDialog(async () => (await import('../../../../parts/sql-code/KeysDialog.tsx')).KeysDialog)
 
 /** What is done with the text besides running it: set it in lines, begin with a template, read its keys. */
-export function EditorTools({
+export const EditorTools = memo(function EditorTools({
   editor,
   disabledReason,
 }: {
@@ -57,4 +57,4 @@ export function EditorTools({
       ) : null}
     </>
   )
-}
+})
