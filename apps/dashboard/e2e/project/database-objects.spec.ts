@@ -75,6 +75,21 @@ test('a view shows its SQL before it is made, is changed in its place, and is dr
   await (await review(page, 'Change the view bodies')).getByRole('button', { name: 'Change' }).click()
   await expect(toast(page, 'Changed bodies')).toBeVisible()
 
+  // And what somebody has dropped meanwhile is made anew from what stands in the form.
+  await button(page, 'Edit the view bodies').click()
+  await write(page, 'Query', 'select body from notes')
+  await stoa.sql(ref, 'drop view bodies')
+  await button(page, 'Review SQL').click()
+  const anew = dialog(page, 'Create the view bodies')
+  await expect(
+    anew.getByText('It was dropped since this form was opened. What stands here makes it anew.'),
+  ).toBeVisible()
+  await anew.getByRole('button', { name: 'Create' }).click()
+  await expect(toast(page, 'Created bodies')).toBeVisible()
+  expect(await stoa.sql(ref, `select column_name from information_schema.columns where table_name = 'bodies'`)).toEqual(
+    [{ column_name: 'body' }],
+  )
+
   await chooseFromMenu(button(page, 'Actions for bodies'), 'Drop')
   const dropped = dialog(page, 'Drop the view bodies')
   await dropped.getByLabel('Type bodies to confirm').fill('bodies')
@@ -95,6 +110,13 @@ test('a function and a trigger that runs it are made, and the trigger is turned 
   await expect(toast(page, 'Created stamp')).toBeVisible()
   const [migration] = await stoa.sql(ref, 'select name from supabase_migrations.schema_migrations')
   expect(migration?.name).toBe('create_the_function_stamp')
+  await button(page, 'Edit the function stamp').click()
+  await write(page, 'Body', 'begin new.body = lower(new.body); return new; end')
+  await stoa.sql(ref, 'drop function stamp')
+  await button(page, 'Review SQL').click()
+  await dialog(page, 'Create the function stamp').getByRole('button', { name: 'Create' }).click()
+  await expect(dialog(page, 'Create the function stamp')).toHaveCount(0)
+  expect(await stoa.sql(ref, `select count(*)::int as n from pg_proc where proname = 'stamp'`)).toEqual([{ n: 1 }])
 
   await open(page, 'triggers')
   await button(page, 'New trigger').first().click()

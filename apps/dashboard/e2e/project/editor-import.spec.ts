@@ -114,3 +114,15 @@ test('an import is cancelled, and a file in another encoding is read in it', asy
   await expect(toast(page, 'Imported 1 row into vessels')).toBeVisible()
   expect(await stoa.sql(ref, 'select name from vessels where id = 77')).toEqual([{ name: 'Größe' }])
 })
+
+test('a file that has names and no rows says so, and changes nothing', async ({ page, stoa }) => {
+  const count = () => stoa.sql(ref, 'select count(*)::int as n from vessels')
+  const before = await count()
+  await page.goto(`/project/${ref}/editor?table=vessels`)
+  await page.getByRole('main').getByRole('button', { name: 'Import' }).click()
+  await choose(page, 'vessels.csv', 'id,name,built\n')
+  await go(page)
+  await expect(toast(page, 'There were no rows to import into vessels')).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+  expect(await count()).toEqual(before)
+})

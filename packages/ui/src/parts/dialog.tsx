@@ -153,6 +153,10 @@ export function Drawer({
           data-variant="drawer"
           {...focus}
           aria-describedby={undefined}
+          // A field that takes Escape for itself, as one with a name that is being changed.
+          onEscapeKeyDown={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault()
+          }}
           // A menu that was opened in it lies outside it.
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-radix-popper-content-wrapper]'))

@@ -13,6 +13,7 @@ import { type Cancel, type ChangeFailure, runStatements } from './run-change.ts'
 import { Statements } from './Statements.tsx'
 import { useFindings } from './use-findings.ts'
 
+const NO_WARNINGS: readonly string[] = []
 const KEEPS_MIGRATIONS = 'stoa.schema.save-as-migration'
 
 /**
@@ -23,7 +24,7 @@ const KEEPS_MIGRATIONS = 'stoa.schema.save-as-migration'
  */
 export function SchemaChangeDialog({
   projectRef: ref,
-  change,
+  change: asked,
   onClose,
   onDone,
 }: {
@@ -33,11 +34,13 @@ export function SchemaChangeDialog({
   onDone: () => void
 }) {
   const queries = useQueryClient()
-  const findings = useFindings(change)
+  const findings = useFindings(asked)
+  const change: SchemaChange = { ...asked, ...findings?.instead?.change }
   const [saves, setMigrates] = useState(() => local.read(KEEPS_MIGRATIONS) !== null)
   const migrates = saves || change.migration !== undefined
   const asksName = migrates && change.migration === undefined
-  const [name, setName] = useState(() => migrationName(change.title))
+  const [chosenName, setName] = useState<string | null>(null)
+  const name = chosenName ?? migrationName(change.title)
   const [nameError, setNameError] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
   const [mismatch, setMismatch] = useState<string | null>(null)
@@ -47,7 +50,9 @@ export function SchemaChangeDialog({
   const [cascades, setCascades] = useState(false)
   const statements = cascades && change.drops !== undefined ? change.drops.cascade : change.statements
   const cancel = useRef<Cancel | null>(null)
-  const warnings = useMemo(() => [...(change.warnings ?? []), ...longNames(statements)], [change, statements])
+  const { warnings: known = NO_WARNINGS } = asked
+  const warnings = useMemo(() => [...known, ...longNames(statements)], [known, statements])
+  const instead = findings?.instead ? [findings.instead.why] : []
   const losses = [...(change.losses ?? []), ...(findings?.losses ?? [])]
   const isDestructive = losses.length > 0 || change.typed !== undefined || change.drops !== undefined
   const unready =
@@ -126,7 +131,7 @@ export function SchemaChangeDialog({
           {findings.obstacle}
         </Note>
       ) : null}
-      {[...losses, ...warnings].map((loss) => (
+      {[...instead, ...losses, ...warnings].map((loss) => (
         <Note key={loss} tone="warn">
           {loss}
         </Note>

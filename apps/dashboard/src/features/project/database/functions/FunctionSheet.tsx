@@ -45,32 +45,35 @@ export function FunctionSheet({
   const review = () => {
     setAsked(true)
     if (shape.name.trim() === '') return
-    changes.review(
-      {
-        title: `${isNew ? 'Create' : 'Change'} the ${shape.kind} ${isNew ? shape.name : before.name}`,
-        statements: isNew ? createRoutine(shape) : alterRoutine(before, shape, routine.identity_arguments),
-        label: isNew ? 'Create' : 'Change',
-        done: `${isNew ? 'Created' : 'Changed'} ${shape.name}`,
-        losses:
-          shape.securityDefiner && shape.searchPath === null
-            ? [
-                'It runs with the rights of its owner and without a search path of its own, so that callers decide what its names mean.',
-              ]
-            : [],
-        ...(!isNew && {
-          check: lookAgain(before, async (signal) => {
-            const found = (await client.project.database.functions({ ref }, { signal })).find(
-              ({ id }) => id === routine.id,
-            )
-            return found && shapeOf(found)
-          }),
-        }),
-      },
-      () => {
-        draft.discard()
-        onClose()
-      },
-    )
+    const made = {
+      title: `Create the ${shape.kind} ${shape.name}`,
+      statements: createRoutine(shape),
+      label: 'Create',
+      done: `Created ${shape.name}`,
+      losses:
+        shape.securityDefiner && shape.searchPath === null
+          ? [
+              'It runs with the rights of its owner and without a search path of its own, so that callers decide what its names mean.',
+            ]
+          : [],
+    }
+    const find = async (signal: AbortSignal) => {
+      const all = await client.project.database.functions({ ref }, { signal })
+      const found = all.find(({ id }) => id === routine?.id)
+      return found && shapeOf(found)
+    }
+    const changed = !isNew && {
+      ...made,
+      title: `Change the ${shape.kind} ${before.name}`,
+      statements: alterRoutine(before, shape, routine.identity_arguments),
+      label: 'Change',
+      done: `Changed ${shape.name}`,
+      check: lookAgain(before, find, made),
+    }
+    changes.review(changed || made, () => {
+      draft.discard()
+      onClose()
+    })
   }
 
   return (

@@ -3,6 +3,7 @@ import { alterView, createView, type ViewShape } from '@stoa/sql/ddl'
 import { Field, RadioGroup, Select, Switch } from '@stoa/ui'
 import { useState } from 'react'
 import { client } from '../../../../api/client.ts'
+import type { Restated, SchemaChange } from '../../../../parts/schema-change/change.ts'
 import type { SchemaChanges } from '../../../../parts/schema-change/use-schema-change.tsx'
 import { CommentField, NameAndSchema } from '../objects/CommonFields.tsx'
 import { lookAgain } from '../objects/look-again.ts'
@@ -53,35 +54,38 @@ export function ViewSheet({
   const nameError = asked && shape.name.trim() === '' ? 'A view needs a name' : undefined
   const queryError = asked && shape.query.trim() === '' ? 'A view needs a query' : undefined
 
+  const changeOf = (view: DatabaseView, after: ViewShape, recreate: boolean, made: Restated): SchemaChange => {
+    const statements = alterView(before, after, recreate)
+    const lost = isStored ? 'privileges that were given on it, and its indexes,' : 'privileges that were given on it'
+    const find = async (signal: AbortSignal) => {
+      const found = (await client.project.database.views({ ref }, { signal })).find(({ id }) => id === view.id)
+      return found && shapeOf(found)
+    }
+    return {
+      title: `Change the view ${before.name}`,
+      statements,
+      label: 'Change',
+      done: `Changed ${after.name}`,
+      losses: statements[0]?.startsWith('drop') ? [`It is dropped and made anew: ${lost} are lost.`] : [],
+      check: lookAgain(before, find, made),
+    }
+  }
+
   const review = () => {
     setAsked(true)
     if (shape.name.trim() === '' || shape.query.trim() === '') return
     const { recreate, ...after } = shape
-    const statements = view === null ? createView(after) : alterView(before, after, recreate)
-    const isNew = view !== null && statements[0]?.startsWith('drop')
-    changes.review(
-      {
-        title: view === null ? `Create the view ${after.name}` : `Change the view ${before.name}`,
-        statements,
-        label: view === null ? 'Create' : 'Change',
-        done: view === null ? `Created ${after.name}` : `Changed ${after.name}`,
-        losses: isNew
-          ? [
-              `It is dropped and made anew: privileges that were given on it${isStored ? ', and its indexes,' : ''} are lost.`,
-            ]
-          : [],
-        ...(view !== null && {
-          check: lookAgain(before, async (signal) => {
-            const found = (await client.project.database.views({ ref }, { signal })).find(({ id }) => id === view.id)
-            return found && shapeOf(found)
-          }),
-        }),
-      },
-      () => {
-        draft.discard()
-        onClose()
-      },
-    )
+    const made = {
+      title: `Create the view ${after.name}`,
+      statements: createView(after),
+      label: 'Create',
+      done: `Created ${after.name}`,
+      losses: [],
+    }
+    changes.review(view === null ? made : changeOf(view, after, recreate, made), () => {
+      draft.discard()
+      onClose()
+    })
   }
 
   return (

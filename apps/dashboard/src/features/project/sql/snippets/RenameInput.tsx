@@ -40,6 +40,7 @@ export function RenameInput({
     <input
       ref={input}
       className="sql-rename"
+      data-own-escape=""
       aria-label={label}
       defaultValue={`${name}${extension}`}
       autoComplete="off"
