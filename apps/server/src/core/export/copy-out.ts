@@ -1,9 +1,12 @@
+import type { Socket } from 'node:net'
 import type pg from 'pg'
+import { GuardedSocket } from '../sql/guarded-socket.ts'
 import type { ExportColumn } from './copy-statement.ts'
 import type { RowWriter } from './row-writer.ts'
 
-/** Bytes collected before they are passed on. */
+/** Bytes collected before they are passed on, and room for the row that makes them so many. */
 const CHUNK = 64 * 1024
+const ROOM = CHUNK + 8 * 1024
 
 type Connection = {
   query(text: string): void
@@ -65,7 +68,7 @@ export function describeStatement(
  * it reads on, while a row waits here for the ones after it.
  */
 function collector() {
-  let bytes = Buffer.allocUnsafe(2 * CHUNK)
+  let bytes = Buffer.allocUnsafeSlow(ROOM)
   let size = 0
   return {
     size: () => size,
@@ -81,7 +84,8 @@ function collector() {
     /** Gives away what was collected, and begins anew. */
     take(): Uint8Array {
       const taken = bytes.subarray(0, size)
-      bytes = Buffer.allocUnsafe(2 * CHUNK)
+      // What is given away is collected as garbage by its size, so it is not larger than it has to be.
+      bytes = Buffer.allocUnsafeSlow(ROOM)
       size = 0
       return taken
     },
@@ -111,7 +115,7 @@ export function copyOut(
   writer: RowWriter,
   onEnd: (left: boolean) => void,
 ): Promise<CopyFile> {
-  const socket = (client as unknown as { connection: { stream: { pause(): void; resume(): void } } }).connection.stream
+  const { stream: socket } = (client as unknown as { connection: { stream: Socket } }).connection
   return new Promise((resolve, reject) => {
     const collected = collector()
     let over = false
@@ -133,7 +137,9 @@ export function copyOut(
         start(given) {
           controller = given
         },
-        pull: () => socket.resume(),
+        pull() {
+          socket.resume()
+        },
         cancel: () => end(true),
       },
       new ByteLengthQueuingStrategy({ highWaterMark: 4 * CHUNK }),
@@ -143,24 +149,30 @@ export function copyOut(
       controller.enqueue(collected.take())
       if ((controller.desiredSize ?? 0) <= 0) socket.pause()
     }
+    const take = (line: Buffer) => {
+      if (over) return
+      const written = writer.row(line)
+      if (Buffer.isBuffer(written)) collected.add(written)
+      else for (const part of written) collected.add(part)
+      if (collected.size() >= CHUNK) flush()
+      if (++lines > writer.headLines) resolve(file())
+    }
+    // The driver would make a buffer of every read, and an event of every row.
+    const guarded = socket instanceof GuardedSocket ? socket : null
+    if (guarded !== null) guarded.onCopyData = (chunk, from, to) => take(chunk.subarray(from, to))
     const query = {
       ...withoutRows,
       submit: (connection: Connection) => connection.query(statement),
       handleRowDescription() {},
-      handleCopyData({ chunk }: { chunk: Buffer }) {
-        if (over) return
-        const written = writer.row(chunk)
-        if (Buffer.isBuffer(written)) collected.add(written)
-        else for (const part of written) collected.add(part)
-        if (collected.size() >= CHUNK) flush()
-        if (++lines > writer.headLines) resolve(file())
-      },
+      // Lines that come in pieces.
+      handleCopyData: ({ chunk }: { chunk: Buffer }) => take(chunk),
       handleCommandComplete() {
         if (over) return
         collected.add(Buffer.from(writer.end()))
         flush()
       },
       handleError(error: Error) {
+        if (guarded !== null) guarded.onCopyData = null
         if (!over) {
           // Whatever answers requests may print an error, so it says nothing of the data; where the connection has
           // been ended, there is nobody left to tell.
@@ -174,6 +186,7 @@ export function copyOut(
         reject(error)
       },
       handleReadyForQuery() {
+        if (guarded !== null) guarded.onCopyData = null
         if (!over) controller.close()
         end(false)
         resolve(file())

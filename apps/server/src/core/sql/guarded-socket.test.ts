@@ -65,6 +65,20 @@ test.for([1, 5, 6, 31, 1010, 1100, 5000])('hands out rows between the other mess
   socket.destroy()
 })
 
+test('hands out what COPY sends apart from rows, and only while somebody takes it', () => {
+  const socket = new GuardedSocket(ROW_TOO_LARGE)
+  const told: string[] = []
+  socket.on('data', (chunk: Buffer) => told.push(`driver ${chunk.length}`))
+  socket.onCopyData = (_, from, to) => {
+    told.push(`copy ${to - from}`)
+    if (to - from === 7) socket.onCopyData = null
+  }
+  socket.emit('data', Buffer.concat([message('H', 6), ...[20, 11].map((size) => message('d', size)), message('D', 9)]))
+  socket.emit('data', Buffer.concat([message('d', 12), message('c', 4)]))
+  expect(told).toEqual(['driver 7', 'copy 16', 'copy 7', 'driver 10', 'driver 18'])
+  socket.destroy()
+})
+
 test('lets through what COPY sends, whatever its size', async () => {
   const [, failure] = await received(message('d', 200 * 1024 * 1024, false), 5)
   expect(failure).toBeNull()

@@ -18,6 +18,8 @@ const NOTHING = Buffer.alloc(0)
  */
 const READ = Buffer.allocUnsafeSlow(64 * 1024)
 
+type Take = (chunk: Buffer, from: number, to: number) => void
+
 /** A row that is larger than can be held, in a sentence. */
 export class RowTooLarge extends Error {}
 
@@ -31,7 +33,9 @@ export class GuardedSocket extends Socket {
    * Takes rows in place of the driver, in their order among its messages: the bytes of each lie in a chunk from and to
    * these places, for the time of the call. Rows that come in pieces go to the driver nevertheless.
    */
-  onRow: ((chunk: Buffer, from: number, to: number) => void) | null = null
+  onRow: Take | null = null
+  /** Takes what COPY sends in the same way: a message is a row of it. */
+  onCopyData: Take | null = null
   readonly #tooLarge: string
   /** Bytes of the message under way that are still to come. */
   #left = 0
@@ -89,10 +93,10 @@ export class GuardedSocket extends Socket {
         return at
       }
       const end = at + 1 + length
-      if (isWhole && end <= chunk.length && this.onRow !== null && chunk[at] === DATA_ROW) {
+      if (isWhole && end <= chunk.length && this.#takerOf(chunk[at]) !== null) {
         this.#give(chunk, begun, at)
         // What was given before may have been the end of what rows were waited for.
-        this.onRow?.(chunk, at + HEAD, end)
+        this.#takerOf(chunk[at])?.(chunk, at + HEAD, end)
         begun = at = end
         continue
       }
@@ -102,6 +106,12 @@ export class GuardedSocket extends Socket {
     }
     this.#give(chunk, begun, chunk.length)
     return chunk.length
+  }
+
+  /** Who takes messages of a kind in place of the driver. */
+  #takerOf(kind: number | undefined): Take | null {
+    if (kind === DATA_ROW) return this.onRow
+    return kind === COPY_DATA ? this.onCopyData : null
   }
 
   /** Gives a part of a chunk to the driver, who may keep it. */
