@@ -35,7 +35,7 @@ export function SchemaChangeDialog({
 }) {
   const queries = useQueryClient()
   const findings = useFindings(asked)
-  const change: SchemaChange = { ...asked, ...findings?.instead?.change }
+  const change: SchemaChange = { ...asked, ...findings?.instead }
   const [saves, setMigrates] = useState(() => local.read(KEEPS_MIGRATIONS) !== null)
   const migrates = saves || change.migration !== undefined
   const asksName = migrates && change.migration === undefined
@@ -50,9 +50,8 @@ export function SchemaChangeDialog({
   const [cascades, setCascades] = useState(false)
   const statements = cascades && change.drops !== undefined ? change.drops.cascade : change.statements
   const cancel = useRef<Cancel | null>(null)
-  const { warnings: known = NO_WARNINGS } = asked
+  const { warnings: known = NO_WARNINGS } = change
   const warnings = useMemo(() => [...known, ...longNames(statements)], [known, statements])
-  const instead = findings?.instead ? [findings.instead.why] : []
   const losses = [...(change.losses ?? []), ...(findings?.losses ?? [])]
   const isDestructive = losses.length > 0 || change.typed !== undefined || change.drops !== undefined
   const unready =
@@ -131,7 +130,7 @@ export function SchemaChangeDialog({
           {findings.obstacle}
         </Note>
       ) : null}
-      {[...instead, ...losses, ...warnings].map((loss) => (
+      {[...losses, ...warnings].map((loss) => (
         <Note key={loss} tone="warn">
           {loss}
         </Note>

@@ -37,11 +37,11 @@ export type Findings = {
   /** Why it cannot work as it is; null when nothing stands against it. */
   readonly obstacle: string | null
   /** What is to be run in its place, as it has nothing to change any more. */
-  readonly instead?: { readonly why: string; readonly change: Restated }
+  readonly instead?: Restated
 }
 
 /** What a change says and runs, without what it looks at. */
-export type Restated = Pick<SchemaChange, 'title' | 'statements' | 'label' | 'done' | 'losses'>
+export type Restated = Pick<SchemaChange, 'title' | 'statements' | 'label' | 'done' | 'losses' | 'warnings'>
 
 /** What a change drops. */
 export type Drops = {

@@ -116,6 +116,7 @@ export function copyOut(
   onEnd: (left: boolean) => void,
 ): Promise<CopyFile> {
   const { stream: socket } = (client as unknown as { connection: { stream: Socket } }).connection
+  const guarded = socket instanceof GuardedSocket ? socket : null
   return new Promise((resolve, reject) => {
     const collected = collector()
     let over = false
@@ -129,6 +130,7 @@ export function copyOut(
     const end = (left: boolean) => {
       if (over) return
       over = true
+      if (guarded !== null) guarded.onCopyData = null
       socket.resume()
       onEnd(left)
     }
@@ -158,7 +160,6 @@ export function copyOut(
       if (++lines > writer.headLines) resolve(file())
     }
     // The driver would make a buffer of every read, and an event of every row.
-    const guarded = socket instanceof GuardedSocket ? socket : null
     if (guarded !== null) guarded.onCopyData = (chunk, from, to) => take(chunk.subarray(from, to))
     const query = {
       ...withoutRows,
@@ -172,7 +173,6 @@ export function copyOut(
         flush()
       },
       handleError(error: Error) {
-        if (guarded !== null) guarded.onCopyData = null
         if (!over) {
           // Whatever answers requests may print an error, so it says nothing of the data; where the connection has
           // been ended, there is nobody left to tell.
@@ -186,7 +186,6 @@ export function copyOut(
         reject(error)
       },
       handleReadyForQuery() {
-        if (guarded !== null) guarded.onCopyData = null
         if (!over) controller.close()
         end(false)
         resolve(file())

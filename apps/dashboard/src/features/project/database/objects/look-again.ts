@@ -18,6 +18,6 @@ export const lookAgain =
   ): NonNullable<SchemaChange['check']> =>
   async (signal): Promise<Findings> => {
     const now = await find(signal)
-    if (now === undefined) return { losses: [], obstacle: null, instead: { why: GONE, change: anew } }
+    if (now === undefined) return { losses: [], obstacle: null, instead: { ...anew, warnings: [GONE] } }
     return { losses: JSON.stringify(now) === JSON.stringify(before) ? [] : [CHANGED], obstacle: null }
   }

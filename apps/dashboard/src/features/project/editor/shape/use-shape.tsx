@@ -1,10 +1,11 @@
 import type { EditorTable, Entity, EntityKind } from '@stoa/contract'
 import type { DroppedRelation } from '@stoa/sql/ddl'
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { lazyDialog } from '../../../../parts/frame/lazy-part.tsx'
 import type { CellMenuItem } from '../../../../parts/grid/types.ts'
 import { useSchemaChange } from '../../../../parts/schema-change/use-schema-change.tsx'
 import type { TableTask } from '../../../../parts/table-form/TableSheet.tsx'
+import { useHandler } from '../../../../parts/value/use-handler.ts'
 import type { OpenTable } from '../memory.ts'
 
 const TableSheet = lazyDialog(async () => (await import('../../../../parts/table-form/TableSheet.tsx')).TableSheet)
@@ -47,16 +48,13 @@ export function useShape(
 ): { shape: Shape; dialogs: ReactNode } {
   const { disabledReason, review, dialog } = useSchemaChange(ref)
   const [task, setTask] = useState<TableTask | null>(null)
-  const told = useRef(onDropped)
-  useEffect(() => {
-    told.current = onDropped
-  })
+  const told = useHandler(onDropped)
   const shape = useMemo((): Shape => {
     const drop = async (schema: string, entity: Entity) => {
       const { dropTable } = await import('../../../../parts/table-form/drop-table.ts')
       const { id, name, estimated_rows: live_rows_estimate } = entity
       const change = dropTable({ id, schema, name, live_rows_estimate, kind: DROPPED[entity.kind] })
-      review(change, () => told.current({ schema, table: name }))
+      review(change, () => told({ schema, table: name }))
     }
     const columnMenu = (table: EditorTable, name: string): CellMenuItem[] => {
       if (disabledReason !== undefined || !isTable(table.kind)) return []
@@ -82,7 +80,7 @@ export function useShape(
       drop: (schema, entity) => void drop(schema, entity),
       columnMenu,
     }
-  }, [disabledReason, review, ref])
+  }, [disabledReason, review, ref, told])
   return {
     shape,
     dialogs: (
